@@ -5,14 +5,15 @@ import type { OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
-import { act, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { sessionQuery } from '#platform/session/session.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { keepHasKeyboard } from '#platform/shell/kept-keyboard.ts'
 import { anAccessItem } from '../access/access-item.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { readKeptReader } from './reader/kept-reader.ts'
 
 const own: OwnKiosk = {
   kind: 'kiosk',
@@ -120,6 +121,49 @@ test('a kiosk shows its own first page, no other one, and what is left until it 
   await user.click(screen.getByRole('button', { name: /^Log out/ }))
   await screen.findByRole('heading', { name: 'Logged out. See you' })
   screen.getByText('Reader ready')
+})
+
+test.each([{ success: true }, refuse('serverError')])(
+  'after twenty seconds without a touch the page that logs out opens, and the screen waits again',
+  async (answer) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const profile = aProfile()
+    server.on(visitsApi.check, () => false as const) // the literal is wanted
+    server.on(accessApi.listOwn, () => ({ doors: [], interlocks: [] }))
+    server.on(authApi.logout, () => answer)
+    const { router } = await renderPortal({ path: '/dashboard', server, profile, config })
+    await screen.findByRole('button', { name: 'Sign in on site' })
+    const opened: string[] = []
+    router.subscribe('onBeforeNavigate', ({ toLocation }) => void opened.push(toLocation.pathname))
+    await act(() => vi.advanceTimersByTimeAsync(19_000))
+    expect(opened).toEqual([])
+    await act(() => vi.advanceTimersByTimeAsync(2000))
+    await screen.findByRole('heading', { name: 'Hold your card to the reader' })
+    expect(opened).toEqual(['/logout', '/kiosk'])
+    expect(server.sentTo(authApi.logout)).toHaveLength(1)
+  },
+)
+
+test('the address of the reader is stored as it is typed, and one that is none is said and not stored', async () => {
+  server.on(kiosksApi.unlock, () => undefined)
+  const seen = { ...config, kioskId: 'screen', kioskIp: '10.3.0.7' }
+  const { user } = await renderPortal({ path: '/kiosk', server, config: seen })
+  await user.click(await screen.findByRole('button', { name: 'Kiosk settings' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('The portal sees this screen at 10.3.0.7.')
+  await user.type(dialog.getByLabelText('Email'), 'ada@example.org')
+  await user.type(dialog.getByLabelText('Password'), 'a good password')
+  await user.click(dialog.getByRole('button', { name: 'Unlock' }))
+  const field = await dialog.findByLabelText('Reader URL')
+  await user.clear(field)
+  await user.type(field, 'ws://10.0.0.7')
+  expect(readKeptReader().url).toBe('ws://10.0.0.7:81')
+  await waitFor(() => expect(FakeSocket.last?.url).toBe('ws://10.0.0.7:81'))
+  await user.clear(field)
+  await user.type(field, 'http://10.0.0.8')
+  dialog.getByText(/^Not saved\./)
+  expect(readKeptReader().url).toBe('ws://10.0.0.7:81')
 })
 
 test('a tile says of the access what the page behind it says, and who is not active reads the next step', async () => {

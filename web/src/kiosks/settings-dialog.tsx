@@ -1,8 +1,10 @@
 import { Button, Group, Select, Stack, Text, TextInput, Switch, Title, UnstyledButton } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { useSite } from '#platform/session/site.ts'
 import { keepHasKeyboard, useHasKeyboard } from '#platform/shell/kept-keyboard.ts'
 import { useIdle } from '#platform/shell/use-idle.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
@@ -18,6 +20,7 @@ import { UnlockForm, type StaffLogin } from './unlock-form.tsx'
 import classes from './kiosks.module.css'
 
 const idleSeconds = 120
+const restMs = 1000
 const kindWords = { socket: 'kindSocket', keyboard: 'kindKeyboard', serial: 'kindSerial', nfc: 'kindNfc' } as const
 const formWords = { decimal: 'formDecimal', reversed: 'formReversed', hex: 'formHex' } as const
 
@@ -49,6 +52,7 @@ type PartProps = Omit<Props, 'isOpen' | 'onToggle'> & { onClose: () => void }
 
 const Settings = ({ isConnected, reader, onReader, onClose }: PartProps) => {
   const { t } = useTranslation('kiosks')
+  const { kioskIp } = useSite()
   const [staff, setStaff] = useState<StaffLogin | null>(null)
   useIdle({ seconds: idleSeconds, onIdle: onClose })
   return (
@@ -66,6 +70,7 @@ const Settings = ({ isConnected, reader, onReader, onClose }: PartProps) => {
         <Title order={2} id="other">
           {t('otherHeading')}
         </Title>
+        {kioskIp === null ? null : <Text c="dimmed">{t('ownAddress', { address: kioskIp })}</Text>}
         {staff ? <KeyboardSwitch /> : null}
         {staff ? <LeavePart staff={staff} /> : <Text c="dimmed">{t('unlockFirst')}</Text>}
         <Group justify="flex-end">
@@ -83,8 +88,19 @@ const ReaderForm = ({ reader, onReader }: Pick<Props, 'reader' | 'onReader'>) =>
   const [{ kind, url, form }, setDraft] = useState(reader)
   const address = readReaderUrl(url)
   const isWrong = kind === 'socket' && address === null
+  // The reader is called where the typing has come to rest.
+  const follow = useDebouncedCallback(onReader, { delay: restMs, flushOnUnmount: true })
+  const editUrl = (typed: string) => {
+    setDraft({ kind, url: typed, form })
+    const next = readReaderUrl(typed)
+    if (next === null) return follow.cancel()
+    const stored = { ...reader, url: next }
+    keepReader(stored)
+    follow(stored)
+  }
   const save = async () => {
     if (isWrong) return
+    follow.cancel()
     if (kind === 'serial') await chooseSerial()
     if (kind === 'nfc') await askForNfc()
     const next = { kind, url: address ?? reader.url, form }
@@ -109,7 +125,7 @@ const ReaderForm = ({ reader, onReader }: Pick<Props, 'reader' | 'onReader'>) =>
           value={url}
           error={isWrong ? t('badUrl') : undefined}
           autoComplete="off"
-          onChange={(event) => setDraft({ kind, url: event.currentTarget.value, form })}
+          onChange={(event) => editUrl(event.currentTarget.value)}
         />
       ) : null}
       {kind === 'nfc' ? (
