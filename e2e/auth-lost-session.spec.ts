@@ -30,18 +30,29 @@ test('when the session runs out, a link leads past the login to its page, howeve
   page,
   portal,
 }) => {
-  for (const [link, path] of [
-    ['Last seen', '/tools/swipes/lastseen'],
-    ['Recent swipes', '/tools/swipes/recent'],
-    ['Profile', '/account/profile'],
+  for (const [link, path, fewest] of [
+    ['Last seen', '/tools/swipes/lastseen', 1],
+    ['Recent swipes', '/tools/swipes/recent', 1],
+    ['Profile', '/account/profile', 5],
   ] as const) {
     await giveSession(page, portal, 'bo')
     await page.goto('/account/access')
     await expect(page.getByRole('heading', { name: 'Access', level: 1 })).toBeVisible()
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    let calls = 0
+    await page.route('**/api/**', async (route) => {
+      calls += 1
+      await held
+      await route.continue()
+    })
     await page.context().clearCookies()
     await page.getByRole('link', { name: link }).first().click()
+    await page.waitForURL(`**${path}`)
+    await expect.poll(() => calls).toBeGreaterThanOrEqual(fewest)
+    letGo()
     await page.waitForURL(/\/login/)
     expect(wayBack(page)).toEqual([path])
+    await page.unroute('**/api/**')
     await logInWhereAsked(page, portal.password)
     await page.waitForURL(`**${path}`)
     await page.context().clearCookies()
