@@ -4,7 +4,7 @@ import { currencies } from './currencies.ts'
 import { commandFacts } from './devices/words.ts'
 import { errors } from './error-codes.ts'
 import { contract } from './index.ts'
-import { transactionTypes } from './memberbucks/words.ts'
+import { readTypes, transactionTypes } from './memberbucks/words.ts'
 import { memberStates, subscriptionStates } from './members/words.ts'
 import { planIntervals } from './plans/words.ts'
 import { levelsOf, type Route } from './route.ts'
@@ -50,6 +50,8 @@ test.each<[call: string, sent: string[], answered: string[]]>([
       'images',
       'theme',
       'analyticsId',
+      'kioskId',
+      'kioskIp',
     ],
   ],
   ['GET /api/access/permissions/', [], ['doors', 'interlocks']],
@@ -150,9 +152,10 @@ test.each<[entity: string, call: string, names: string[]]>([
   [
     'plan as staff see it',
     'GET /api/admin/plans/',
-    ['stripeId', 'currency', 'cost', 'intervalCount', 'interval', 'visible'],
+    ['stripeId', 'currency', 'cost', 'intervalCount', 'intervalAmount', 'interval', 'visible'],
   ],
   ['membership tier', 'GET /api/billing/tiers/', tier],
+  ['tier as staff see it', 'GET /api/admin/tiers/', ['id', 'name', 'description', 'featured', 'plans']],
   [
     'subscription',
     'GET /api/billing/myplan/',
@@ -172,7 +175,9 @@ test.each<[entity: string, call: string, names: string[]]>([
     'GET /api/admin/members/:memberId/billing/',
     [
       'subscription.status',
+      'subscription.plan',
       'subscription.startDate',
+      'subscription.endDate',
       'memberbucks.balance',
       'memberbucks.stripe_card_last_digits',
       'memberbucks.stripe_card_expiry',
@@ -181,7 +186,7 @@ test.each<[entity: string, call: string, names: string[]]>([
     ],
   ],
   ['transaction', 'GET /api/memberbucks/transactions/', ['amount', 'type', 'description', 'date']],
-  ['meeting', 'GET /api/meetings/', ['date', 'chair', 'type', 'name']],
+  ['meeting', 'GET /api/meetings/', ['date', 'chair', 'meetingType.label', 'meetingType.value', 'name', 'description']],
   ['kiosk', 'GET /api/kiosks/', ['name', 'kioskId', 'kioskIp', 'lastSeen']],
   ['door', 'GET /api/admin/doors/', device],
   ['interlock', 'GET /api/admin/interlocks/', device],
@@ -256,8 +261,7 @@ test('each locale of the specification has its currency', () => {
 })
 
 test('movements of the balance have the words of the specification', () => {
-  const words = ['Stripe Top-up', 'Bank Transfer', 'Cash', 'Membership Card', 'Other']
-  expect(Object.values(transactionTypes)).toEqual(expect.arrayContaining(words))
+  expect(readTypes).toEqual(['Stripe Top-up', 'Bank Transfer', 'Cash', 'Membership Card', 'Other'])
   expect(Object.keys(transactionTypes)).toEqual(expect.arrayContaining(['stripe', 'other', 'interlock', 'card', 'web']))
 })
 

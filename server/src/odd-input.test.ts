@@ -40,8 +40,6 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
-
 /** What no field takes, whatever it is for. */
 const neverTaken: Values = {
   'a length that is no number': { length: { toString: 1, valueOf: 2 } },
@@ -51,7 +49,7 @@ const neverTaken: Values = {
   'a NUL': 'a\u0000b',
   'a number beyond 2^53': 2 ** 53,
   'a huge number': -1e308,
-  'deep nesting': JSON.parse(nested(100)),
+  'deep nesting': JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`),
 }
 /** What some fields take. */
 const oftenWrong: Values = {
@@ -85,7 +83,7 @@ const oddBodies = [
   '{"__proto__":{"x":1}}',
   '{"a":',
   '{"a":1}',
-  `{"a":${nested(80_000)}}`,
+  `{"a":${'['.repeat(80_000)}${']'.repeat(80_000)}}`,
 ]
 
 let count = 0

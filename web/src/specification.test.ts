@@ -23,6 +23,7 @@ const publicPage = { loggedIn: false }
 const linked = { loggedIn: 'either', isForStaff: false, memberOnly: false }
 const own = { loggedIn: true, isForStaff: false }
 const kiosk = { ...own, kiosk: true }
+const tool = { ...kiosk, memberOnly: true }
 const staff = { loggedIn: true, isForStaff: true, kiosk: false }
 
 test.each<[path: string, flags: object]>([
@@ -46,11 +47,11 @@ test.each<[path: string, flags: object]>([
   ['/manage/plans/$planId', { ...staff, backButton: true }],
   ['/manage/devices', staff],
   ['/manage/kiosks', staff],
-  ['/tools/issue', own],
-  ['/tools/proxy', { ...own, feature: 'enableProxyVoting' }],
-  ['/tools/swipes/recent', { ...kiosk, memberOnly: true }],
-  ['/tools/swipes/lastseen', { ...kiosk, memberOnly: true }],
-  ['/tools/stats', { ...own, memberOnly: true, feature: 'enableStatsPage' }],
+  ['/tools/issue', tool],
+  ['/tools/proxy', { ...tool, feature: 'enableProxyVoting' }],
+  ['/tools/swipes/recent', tool],
+  ['/tools/swipes/lastseen', tool],
+  ['/tools/stats', { ...tool, feature: 'enableStatsPage' }],
   ['/account/profile', own],
   ['/account/access', kiosk],
   ['/account/memberbucks/$dialog', { ...own, feature: 'enableMemberBucks' }],

@@ -2,6 +2,7 @@ import { Button, Card, Stack, Switch, Text, Textarea, TextInput, Title } from '@
 import { ThingIssue } from '@spacekeeper/contract/issues/shapes.ts'
 import { useState } from 'react'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
@@ -20,7 +21,7 @@ const ThingForm = ({ device, onSent }: ThingProps & { onSent: () => void }) => {
     },
   })
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap="md">
         <TextInput
           {...field('title')}
@@ -28,7 +29,6 @@ const ThingForm = ({ device, onSent }: ThingProps & { onSent: () => void }) => {
           description={t('titleHint')}
           autoComplete="off"
           maxLength={200}
-          required
         />
         <Textarea
           {...field('description')}
@@ -43,7 +43,7 @@ const ThingForm = ({ device, onSent }: ThingProps & { onSent: () => void }) => {
           {t('sendReport')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

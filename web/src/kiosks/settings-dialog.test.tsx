@@ -1,12 +1,9 @@
-import { accessApi } from '@spacekeeper/contract/access/routes.ts'
-import { authApi } from '@spacekeeper/contract/auth/routes.ts'
 import { kiosksApi } from '@spacekeeper/contract/kiosks/routes.ts'
-import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
-import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { renderPortal } from '../portal.testing.tsx'
 
 const config = { ...defaultSite, kiosk: 'authorised' as const } // the literal is wanted
 
@@ -45,22 +42,6 @@ test('a screen that could not be registered says so with the reason, and can try
   await screen.findByRole('heading', { name: 'This screen couldn’t be registered as a kiosk' })
   await screen.findByText(/^Too many tries/)
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
-})
-
-test('a kiosk that is not touched for twenty seconds logs its member out and waits for the next card', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
-  server.on(visitsApi.check, () => false as const) // the literal is wanted
-  server.on(accessApi.listOwn, () => ({ doors: [], interlocks: [] }))
-  server.on(authApi.logout, () => ({ success: true }))
-  const { router } = await renderPortal({ path: '/dashboard', server, profile: aProfile(), config })
-  await act(() => vi.advanceTimersByTimeAsync(15_000))
-  window.dispatchEvent(new Event('pointerdown'))
-  await act(() => vi.advanceTimersByTimeAsync(19_000))
-  expect(server.sentTo(authApi.logout)).toHaveLength(0)
-  await act(() => vi.advanceTimersByTimeAsync(1_500))
-  await waitFor(() => expect(server.sentTo(authApi.logout)).toHaveLength(1))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/kiosk'))
 })
 
 test('the settings of a kiosk say whether its reader is connected, and give its address away to staff only', async () => {
