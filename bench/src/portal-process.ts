@@ -73,7 +73,7 @@ const calls = {
     const { portal } = await starting
     const ctx = systemCtx(portal.services)
     const startedAt = clockMs()
-    await change(ctx, isSuspended ? 'member.suspend' : 'member.lift', async (tx) => {
+    await change(ctx, isSuspended ? 'member.suspend' : 'member.lift', async ({ tx }) => {
       await tx
         .updateTable('members')
         .set(
@@ -123,19 +123,19 @@ const calls = {
     const ctx = systemCtx((await starting).portal.services)
     const startedAt = clockMs()
     let count = 0
-    const work = async (worker: number) => {
+    const debitInTurn = async (worker: number) => {
       for (let turn = worker; clockMs() - startedAt < seconds * 1_000; turn += inFlight) {
         const memberId = memberIds[turn % memberIds.length] ?? 0
-        await record(ctx, async (tx) => {
+        await record(ctx, async (work) => {
           const movement = { ...aDebit, memberId, idempotencyKey: randomUUID() }
-          const { outcome } = await bookEntry(tx, { ctx, movement })
+          const { outcome } = await bookEntry(work, { movement })
           if (outcome !== 'booked') throw new Error(`a debit was not booked: ${outcome}`)
           return { result: undefined, tell: balanceNotices(memberId) }
         })
         count += 1
       }
     }
-    await Promise.all(Array.from({ length: inFlight }, (_, worker) => work(worker)))
+    await Promise.all(Array.from({ length: inFlight }, (_, worker) => debitInTurn(worker)))
     return { perSecond: count / ((clockMs() - startedAt) / 1_000) }
   },
 }

@@ -88,7 +88,7 @@ const kept = new Map<string, Credentials>()
 const newCredentialsOf = async (caller: string): Promise<Credentials> => {
   const id = ids.get(caller)
   if (id === undefined) return { cookie: 'csrftoken=x', 'x-csrftoken': 'x' }
-  if (caller.endsWith('in the app')) return { authorization: `Bearer ${await anAppToken(portal.db, id)}` }
+  if (caller.endsWith('in the app')) return { authorization: `Bearer ${await anAppToken(portal.ctx, id)}` }
   return { cookie: `csrftoken=x; sessionid=${await portal.sessionOf(id)}`, 'x-csrftoken': 'x' }
 }
 

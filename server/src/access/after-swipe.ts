@@ -64,7 +64,7 @@ type RefusedMember = { memberId: number; deviceId: number; refusal: Refusal }
 const addText = async (ctx: Ctx, { memberId, deviceId, refusal }: RefusedMember) => {
   const occasion = refusals[refusal].text
   if (occasion === null || !(await ctx.settings.get('SMS_ENABLE'))) return
-  await record(ctx, async (tx) => ({ result: await addJob(tx, textMemberJob, { memberId, occasion, deviceId }) }))
+  await record(ctx, async (work) => ({ result: await addJob(work, textMemberJob, { memberId, occasion, deviceId }) }))
 }
 
 /** Tells a member why the card was refused: by text message if the site wants that, on their devices if they do. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DefaultPreview } from '@spacekeeper/contract/access/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, type ChangeResult, type UnchangedResult, unchanged, change } from '#platform/db/change.ts'
+import { type Work, type ChangeResult, type UnchangedResult, unchanged, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { devicesChanged } from '../devices/channels.ts'
@@ -35,8 +35,8 @@ type DefaultSwitch = {
   fingerprint?: string | undefined
 }
 
-const applyDefault = async (tx: Tx, input: DefaultSwitch & { now: Date; by: number | null }): Promise<number[]> => {
-  const { deviceId, isDefault, now, by } = input
+const applyDefault = async ({ tx, now }: Work, input: DefaultSwitch & { by: number | null }): Promise<number[]> => {
+  const { deviceId, isDefault, by } = input
   const { rows } = isDefault
     ? await sql<{ member_id: number }>`
         insert into grants (member_id, device_id, source, granted_at, granted_by)
@@ -53,11 +53,12 @@ const applyDefault = async (tx: Tx, input: DefaultSwitch & { now: Date; by: numb
  * The grants are locked before the device: a transaction that calls this must not have locked the device yet.
  */
 export const switchDefaultAccess = async (
-  tx: Tx,
-  input: DefaultSwitch & { ctx: Ctx },
+  work: Work,
+  input: DefaultSwitch,
 ): Promise<ChangeResult<number> | UnchangedResult<number>> => {
-  const { ctx, deviceId, isDefault, fingerprint } = input
-  await lockGrants(tx)
+  const { tx, ctx } = work
+  const { deviceId, isDefault, fingerprint } = input
+  await lockGrants(work)
   const device = await tx
     .selectFrom('devices')
     .select('is_default_access')
@@ -67,9 +68,9 @@ export const switchDefaultAccess = async (
     .executeTakeFirst()
   if (!device) throw new AppError('notFound')
   if (device.is_default_access === isDefault) return unchanged(0)
-  await storeDefaultAccess(tx, { deviceId, isDefault })
+  await storeDefaultAccess(work, { deviceId, isDefault })
   const by = ctx.actor.kind === 'member' ? ctx.actor.id : null
-  const memberIds = await applyDefault(tx, { ...input, now: ctx.now(), by })
+  const memberIds = await applyDefault(work, { ...input, by })
   if (fingerprint !== undefined && fingerprint !== defaultFingerprint({ isDefault, memberIds })) {
     throw new AppError('previewOutdated')
   }
@@ -84,8 +85,8 @@ export const switchDefaultAccess = async (
 
 /** The same as a change of its own, with the preview that was confirmed. */
 export const setDefaultAccess = (ctx: Ctx, input: DefaultSwitch): Promise<number> =>
-  change(ctx, input.isDefault ? 'device.defaultAccessOn' : 'device.defaultAccessOff', (tx) =>
-    switchDefaultAccess(tx, { ctx, ...input }),
+  change(ctx, input.isDefault ? 'device.defaultAccessOn' : 'device.defaultAccessOff', (work) =>
+    switchDefaultAccess(work, { ...input }),
   )
 
 /** The preview names so many members. */

@@ -1,7 +1,7 @@
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { type Audience, screens } from '#platform/live/screens.ts'
 import { doorListNotices } from '../devices/channels.ts'
@@ -15,7 +15,7 @@ export type GrantChanges = {
   /** Sees who gained or lost what before the transaction is committed; if it throws, nothing is changed. */
   check?: (changes: readonly GrantGroup[]) => void
   /** Keeps what there was before, in the same transaction, and returns what the audit should say of it. */
-  keep?: (tx: Tx, before: readonly GrantBefore[]) => Promise<Record<string, unknown>>
+  keep?: (work: Work, before: readonly GrantBefore[]) => Promise<Record<string, unknown>>
 }
 
 /** How many grants are new and gone; a default that became a grant by hand is neither. */
@@ -53,8 +53,8 @@ const byDevice = (pairs: readonly GrantPair[]): GrantGroup[] => {
 
 type GrantSets = { memberIds: readonly number[]; deviceIds: readonly number[] }
 
-const grantAll = async (tx: Tx, input: GrantSets & { now: Date; by: number | null }) => {
-  const { memberIds, deviceIds, now, by } = input
+const grantAll = async ({ tx, now }: Work, input: GrantSets & { by: number | null }) => {
+  const { memberIds, deviceIds, by } = input
   if (deviceIds.length === 0) return { gained: [], madeByHand: [], before: [] }
   const touched = sql`member_id = any(${memberIds}::int[]) and device_id = any(${deviceIds}::int[])`
   const { rows: exceptions } = await sql<GrantPair>`
@@ -73,7 +73,7 @@ const grantAll = async (tx: Tx, input: GrantSets & { now: Date; by: number | nul
   return { gained, madeByHand, before: [...before, ...madeByHand.map(asBefore)] }
 }
 
-const revokeAll = async (tx: Tx, { memberIds, deviceIds, now }: GrantSets & { now: Date }) => {
+const revokeAll = async ({ tx, now }: Work, { memberIds, deviceIds }: GrantSets) => {
   if (deviceIds.length === 0) return []
   const { rows } = await sql<StoredGrant>`
     with gone as (
@@ -88,7 +88,7 @@ const revokeAll = async (tx: Tx, { memberIds, deviceIds, now }: GrantSets & { no
   return rows
 }
 
-const kindsOf = async (tx: Tx, deviceIds: readonly number[]): Promise<Map<number, DeviceKind>> => {
+const kindsOf = async ({ tx }: Work, deviceIds: readonly number[]): Promise<Map<number, DeviceKind>> => {
   const rows = await tx
     .selectFrom('devices')
     .select(['id', 'kind'])
@@ -100,7 +100,7 @@ const kindsOf = async (tx: Tx, deviceIds: readonly number[]): Promise<Map<number
   return new Map(rows.map(({ id, kind }) => [id, kind]))
 }
 
-const checkMembers = async (tx: Tx, memberIds: readonly number[]) => {
+const checkMembers = async ({ tx }: Work, memberIds: readonly number[]) => {
   const { known } = await tx
     .selectFrom('members')
     .select((is) => is.fn.countAll<number>().as('known'))
@@ -146,19 +146,18 @@ const eventOf = ({ gained, madeByHand, lost, kinds }: GrantResult) => {
  */
 export const changeGrants = (ctx: Ctx, input: GrantChanges): Promise<GrantOutcome> => {
   const { memberIds, grant = [], revoke = [] } = input
-  const now = ctx.now()
   const by = ctx.actor.kind === 'member' ? ctx.actor.id : null
-  return change(ctx, 'access.changed', async (tx) => {
-    await lockGrants(tx)
-    await checkMembers(tx, memberIds)
-    const kinds = await kindsOf(tx, [...grant, ...revoke])
-    const { gained, madeByHand, before } = await grantAll(tx, { memberIds, deviceIds: grant, now, by })
-    const lost = await revokeAll(tx, { memberIds, deviceIds: revoke, now })
+  return change(ctx, 'access.changed', async (work) => {
+    await lockGrants(work)
+    await checkMembers(work, memberIds)
+    const kinds = await kindsOf(work, [...grant, ...revoke])
+    const { gained, madeByHand, before } = await grantAll(work, { memberIds, deviceIds: grant, by })
+    const lost = await revokeAll(work, { memberIds, deviceIds: revoke })
     input.check?.(byDevice([...gained, ...lost]))
     const result = { gained: gained.length, lost: lost.length }
     const touched = [...gained, ...madeByHand, ...lost]
     if (touched.length === 0) return unchanged(result)
-    const kept = (await input.keep?.(tx, [...before, ...lost.map(asBefore)])) ?? {}
+    const kept = (await input.keep?.(work, [...before, ...lost.map(asBefore)])) ?? {}
     const event = eventOf({ gained, madeByHand, lost, kinds })
     return {
       ...event,
@@ -176,7 +175,7 @@ export const changeGrants = (ctx: Ctx, input: GrantChanges): Promise<GrantOutcom
  * Serialises changes of grants until the transaction ends, so that switching a default, granting by hand and becoming a
  * member never work from what another of them is about to change. A transaction that also locks a member locks it first.
  */
-export const lockGrants = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('grants'))`.execute(tx)
+export const lockGrants = ({ tx }: Work) => sql`select pg_advisory_xact_lock(hashtext('grants'))`.execute(tx)
 
 /** Above so many members one notice goes to everybody instead of one to each. */
 const mostNamed = 20
@@ -198,20 +197,17 @@ export const grantNotices = (input: { deviceIds: readonly number[]; memberIds: r
  * Grants members what members have by default, except what staff took from them. Grants by hand stay by hand. Returns
  * those that are new.
  */
-export const grantDefaultsToMany = async (
-  tx: Tx,
-  { memberIds, now }: { memberIds: readonly number[]; now: Date },
-): Promise<GrantBefore[]> => {
-  await lockGrants(tx)
+export const grantDefaultsToMany = async (work: Work, memberIds: readonly number[]): Promise<GrantBefore[]> => {
+  await lockGrants(work)
   const { rows } = await sql<GrantPair>`
     insert into grants (member_id, device_id, source, granted_at)
-    select m, d.id, 'default', ${now} from unnest(${memberIds}::int[]) m, devices d
+    select m, d.id, 'default', ${work.now} from unnest(${memberIds}::int[]) m, devices d
     where d.is_default_access and d.removed_at is null and d.kind in ('door', 'interlock')
       and not exists (select from default_exceptions e where e.device_id = d.id and e.member_id = m)
-    on conflict do nothing returning member_id, device_id`.execute(tx)
+    on conflict do nothing returning member_id, device_id`.execute(work.tx)
   return rows.map((pair) => noGrant(pair, false))
 }
 
 /** The same for one; returns how many are new. */
-export const grantDefaults = async (tx: Tx, input: { memberId: number; now: Date }): Promise<number> =>
-  (await grantDefaultsToMany(tx, { memberIds: [input.memberId], now: input.now })).length
+export const grantDefaults = async (work: Work, memberId: number): Promise<number> =>
+  (await grantDefaultsToMany(work, [memberId])).length

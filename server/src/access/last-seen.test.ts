@@ -36,20 +36,19 @@ const free = {
 
 /** Everything that shows a member on site, at `now`. */
 const sightings: Record<string, (memberId: number) => Promise<unknown>> = {
-  'a sighting': (memberId) => record(portal.ctx, async (tx) => ({ result: await seen(tx, { memberId, at: now }) })),
+  'a sighting': (memberId) => record(portal.ctx, async (work) => ({ result: await seen(work, { memberId, at: now }) })),
   'a swipe': (memberId) =>
     recordOne(
       portal.ctx,
       storeSwipe({ deviceId: doorId, memberId, card: null, outcome: 'granted', refusal: null, now }),
     ),
   'a door opened from a screen': (memberId) =>
-    record(portal.ctx, async (tx) => ({ result: await createSwipe(tx, { deviceId: doorId, memberId, now }) })),
+    record(portal.ctx, async (work) => ({ result: await createSwipe(work, { deviceId: doorId, memberId }) })),
   'the use of a machine': (memberId) =>
-    record(portal.ctx, async (tx) => {
-      await tx.deleteFrom('interlock_sessions').execute()
+    record(portal.ctx, async (work) => {
+      await work.tx.deleteFrom('interlock_sessions').execute()
       return {
-        result: await openSession(tx, {
-          ctx: { ...portal.ctx, now: () => now },
+        result: await openSession(work, {
           deviceId: machineId,
           memberId,
           machine: free,

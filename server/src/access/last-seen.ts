@@ -1,6 +1,6 @@
 // On its own: everything that sees a member goes through it.
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 
 type Sighting = { memberId: number | null; at: Date }
 
@@ -19,6 +19,6 @@ export const seenUpdates = (sightings: RawBuilder<unknown>): RawBuilder<unknown>
   ) as held where members.id = held.id`
 
 /** Records that a member was on site, unless they have been seen later than that. */
-export const seen = async (tx: Tx, sighting: Sighting & { memberId: number }): Promise<void> => {
+export const seen = async ({ tx }: Work, sighting: Sighting & { memberId: number }): Promise<void> => {
   await seenUpdate(sighting).execute(tx)
 }

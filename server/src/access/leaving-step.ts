@@ -19,12 +19,12 @@ export const grantsLeavingStep: LeavingStep = {
   position: 50,
   setting: 'LEAVING_ACCESS_DAYS',
   toGiveBack: 'Access beyond what all members have can be granted again.',
-  run: async (tx, { memberId }) => {
-    await lockGrants(tx)
+  run: async (work, { memberId }) => {
+    await lockGrants(work)
     const { rows } = await sql<{ deviceId: number; name: string }>`
       with gone as (delete from grants where member_id = ${memberId} returning device_id)
       select d.id as "deviceId", d.name from gone join devices d on d.id = gone.device_id
-      where d.removed_at is null order by lower(d.name)`.execute(tx)
+      where d.removed_at is null order by lower(d.name)`.execute(work.tx)
     if (rows.length === 0) return { state: 'done', words: 'There was no access to remove.' }
     const deviceIds = rows.map(({ deviceId }) => deviceId)
     return {

@@ -63,10 +63,14 @@ export const accessPersonalData: PersonalData = {
         .where('s.member_id', '=', memberId),
     ),
   ],
-  erase: async (tx, { memberId }) => {
-    await lockGrants(tx)
-    await tx.deleteFrom('default_exceptions').where('member_id', '=', memberId).execute()
-    const removed = await tx.deleteFrom('grants').where('member_id', '=', memberId).returning('device_id').execute()
+  erase: async (work, memberId) => {
+    await lockGrants(work)
+    await work.tx.deleteFrom('default_exceptions').where('member_id', '=', memberId).execute()
+    const removed = await work.tx
+      .deleteFrom('grants')
+      .where('member_id', '=', memberId)
+      .returning('device_id')
+      .execute()
     return {
       data: { grants: removed.length },
       tell: [

@@ -5,7 +5,7 @@ import {
   StoredRefusal,
 } from '@spacekeeper/contract/access/shapes.ts'
 import type { Ctx, Services } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { findCardFacts } from './card-facts.ts'
 import { seen } from './last-seen.ts'
@@ -15,22 +15,19 @@ import { createSwipeStore } from './stored-swipes.ts'
 export type RecordedSwipe = { memberId: number | null; refusal: Refusal | null }
 
 /** Stores that a member was let in from a screen, where there is no card; the id is for `refuseStoredSwipe`. */
-export const createSwipe = async (
-  tx: Tx,
-  input: { deviceId: number; memberId: number; now: Date },
-): Promise<number> => {
-  const { deviceId, memberId, now } = input
-  const { id } = await tx
+export const createSwipe = async (work: Work, input: { deviceId: number; memberId: number }): Promise<number> => {
+  const { deviceId, memberId } = input
+  const { id } = await work.tx
     .insertInto('swipes')
-    .values({ device_id: deviceId, member_id: memberId, outcome: 'granted', swiped_at: now })
+    .values({ device_id: deviceId, member_id: memberId, outcome: 'granted', swiped_at: work.now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await seen(tx, { memberId, at: now })
+  await seen(work, { memberId, at: work.now })
   return id
 }
 
 /** A swipe says what happened: a door that did not answer did not open. */
-export const refuseStoredSwipe = async (tx: Tx, input: { swipeId: number; refusal: Refusal }): Promise<void> => {
+export const refuseStoredSwipe = async ({ tx }: Work, input: { swipeId: number; refusal: Refusal }): Promise<void> => {
   const { swipeId, refusal } = input
   await tx
     .updateTable('swipes')

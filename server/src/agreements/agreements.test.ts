@@ -263,8 +263,8 @@ test('a closed account keeps its signatures as proof, for a time, and asks no gu
   await create()
   const { id, api } = await join()
   await signAll(api, { name: 'Alex Quill', email: 'alex@example.org' })
-  await record(portal.ctx, async (tx) => {
-    await agreementPersonalData.erase?.(tx, { ctx: portal.ctx, memberId: id, now })
+  await record(portal.ctx, async (work) => {
+    await agreementPersonalData.erase?.(work, id)
     return { result: undefined }
   })
   const signature = portal.db.selectFrom('agreement_signatures').selectAll().where('member_id', '=', id)

@@ -2,7 +2,7 @@ import type { AgreementList, AgreementSummary, AgreementVersion } from '@spaceke
 import { agreementAudiences, type AgreementAudience } from '@spacekeeper/contract/agreements/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Tx, type Work, change, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -112,8 +112,11 @@ type NewVersion = { title: string; text: string; inForceFrom: string }
 
 type AudienceChoice = { requiredOf: AgreementAudience; planIds: readonly number[] }
 
-const insertVersion = async (tx: Tx, input: { ctx: Ctx; agreementId: number; number: number; wording: NewVersion }) => {
-  const { ctx, agreementId, number, wording } = input
+const insertVersion = async (
+  { tx, ctx }: Work,
+  input: { agreementId: number; number: number; wording: NewVersion },
+) => {
+  const { agreementId, number, wording } = input
   const { id } = await tx
     .insertInto('agreement_versions')
     .values({
@@ -131,7 +134,7 @@ const insertVersion = async (tx: Tx, input: { ctx: Ctx; agreementId: number; num
   return id
 }
 
-const setPlans = async (tx: Tx, { agreementId, audience }: { agreementId: number; audience: AudienceChoice }) => {
+const setPlans = async ({ tx }: Work, { agreementId, audience }: { agreementId: number; audience: AudienceChoice }) => {
   await tx.deleteFrom('agreement_plans').where('agreement_id', '=', agreementId).execute()
   const planIds = audience.requiredOf === 'plans' ? [...new Set(audience.planIds)] : []
   if (planIds.length === 0) return
@@ -145,14 +148,14 @@ const setPlans = async (tx: Tx, { agreementId, audience }: { agreementId: number
 
 /** Writes an agreement with its first text. */
 export const createAgreement = (ctx: Ctx, { requiredOf, planIds, ...wording }: AudienceChoice & NewVersion) =>
-  change(ctx, 'agreement.created', async (tx) => {
-    const { id } = await tx
+  change(ctx, 'agreement.created', async (work) => {
+    const { id } = await work.tx
       .insertInto('agreements')
       .values({ required_of: requiredOf, created_at: ctx.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await setPlans(tx, { agreementId: id, audience: { requiredOf, planIds } })
-    await insertVersion(tx, { ctx, agreementId: id, number: 1, wording })
+    await setPlans(work, { agreementId: id, audience: { requiredOf, planIds } })
+    await insertVersion(work, { agreementId: id, number: 1, wording })
     return {
       result: { id },
       subject: { kind: 'agreement', id },
@@ -162,7 +165,7 @@ export const createAgreement = (ctx: Ctx, { requiredOf, planIds, ...wording }: A
   })
 
 /** An agreement with its newest text, locked until the transaction ends. */
-const lockAgreement = async (tx: Tx, agreementId: number) => {
+const lockAgreement = async ({ tx }: Work, agreementId: number) => {
   const row = await tx.selectFrom('agreements').selectAll().where('id', '=', agreementId).forUpdate().executeTakeFirst()
   const [newest] = await listVersions(tx).where('agreement_id', '=', agreementId).limit(1).execute()
   if (!row || !newest) throw new AppError('notFound')
@@ -171,10 +174,14 @@ const lockAgreement = async (tx: Tx, agreementId: number) => {
 
 /** Changes who signs an agreement. */
 export const updateAgreement = (ctx: Ctx, { agreementId, ...audience }: AudienceChoice & { agreementId: number }) =>
-  change(ctx, 'agreement.changed', async (tx) => {
-    const { newest, required_of: before } = await lockAgreement(tx, agreementId)
-    await tx.updateTable('agreements').set({ required_of: audience.requiredOf }).where('id', '=', agreementId).execute()
-    await setPlans(tx, { agreementId, audience })
+  change(ctx, 'agreement.changed', async (work) => {
+    const { newest, required_of: before } = await lockAgreement(work, agreementId)
+    await work.tx
+      .updateTable('agreements')
+      .set({ required_of: audience.requiredOf })
+      .where('id', '=', agreementId)
+      .execute()
+    await setPlans(work, { agreementId, audience })
     return {
       result: undefined,
       subject: { kind: 'agreement', id: agreementId },
@@ -185,10 +192,10 @@ export const updateAgreement = (ctx: Ctx, { agreementId, ...audience }: Audience
 
 /** Writes a new text. Who signed the former one is asked once it is in force. */
 export const addVersion = (ctx: Ctx, { agreementId, ...wording }: NewVersion & { agreementId: number }) =>
-  change(ctx, 'agreement.versionAdded', async (tx) => {
-    const { newest } = await lockAgreement(tx, agreementId)
+  change(ctx, 'agreement.versionAdded', async (work) => {
+    const { newest } = await lockAgreement(work, agreementId)
     const number = newest.number + 1
-    const id = await insertVersion(tx, { ctx, agreementId, number, wording })
+    const id = await insertVersion(work, { agreementId, number, wording })
     return {
       result: { id },
       subject: { kind: 'agreement', id: agreementId },
@@ -202,10 +209,10 @@ export const setAgreementArchived = (
   ctx: Ctx,
   { agreementId, isArchived }: { agreementId: number; isArchived: boolean },
 ) =>
-  change(ctx, isArchived ? 'agreement.archived' : 'agreement.restored', async (tx) => {
-    const { newest, archived_at: before } = await lockAgreement(tx, agreementId)
+  change(ctx, isArchived ? 'agreement.archived' : 'agreement.restored', async (work) => {
+    const { newest, archived_at: before } = await lockAgreement(work, agreementId)
     if ((before !== null) === isArchived) return unchanged(undefined)
-    await tx
+    await work.tx
       .updateTable('agreements')
       .set({ archived_at: isArchived ? ctx.now() : null })
       .where('id', '=', agreementId)

@@ -2,7 +2,7 @@ import type { Guardian, GuardianView } from '@spacekeeper/contract/agreements/sh
 import { guardianDays } from '@spacekeeper/contract/agreements/words.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Tx, type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -35,11 +35,11 @@ export const writeGuardianLink = async (ctx: Ctx, { memberId, guardian }: { memb
 
 export type GuardianLink = Awaited<ReturnType<typeof writeGuardianLink>>
 
-type NewRequest = { ctx: Ctx; memberId: number; guardian: Guardian; link: GuardianLink }
+type NewRequest = { memberId: number; guardian: Guardian; link: GuardianLink }
 
 /** Asks a guardian within a transaction, in place of one who has not signed, and mails the link. */
-export const insertGuardianRequest = async (tx: Tx, { ctx, memberId, guardian, link }: NewRequest): Promise<number> => {
-  const now = ctx.now()
+export const insertGuardianRequest = async (work: Work, { memberId, guardian, link }: NewRequest): Promise<number> => {
+  const { tx, now } = work
   const ended = await tx
     .updateTable('guardian_requests')
     .set({ ended_at: now })
@@ -67,7 +67,7 @@ export const insertGuardianRequest = async (tx: Tx, { ctx, memberId, guardian, l
       .where('guardian_request_id', '=', ended.id)
       .execute()
   }
-  await queueMail(tx, { ctx, mail: link.mail, envelope: { to: guardian.email, memberId } })
+  await queueMail(work, { mail: link.mail, envelope: { to: guardian.email, memberId } })
   return id
 }
 
@@ -75,9 +75,9 @@ export const insertGuardianRequest = async (tx: Tx, { ctx, memberId, guardian, l
 export const askGuardian = async (ctx: Ctx, guardian: Guardian): Promise<void> => {
   const memberId = memberOf(ctx).id
   const link = await writeGuardianLink(ctx, { memberId, guardian })
-  await change(ctx, 'agreement.guardianAsked', async (tx) => {
-    await lockMember(tx, memberId)
-    const waiting = await tx
+  await change(ctx, 'agreement.guardianAsked', async (work) => {
+    await lockMember(work, memberId)
+    const waiting = await work.tx
       .selectFrom('agreement_signatures as s')
       .innerJoin('guardian_requests as g', 'g.id', 's.guardian_request_id')
       .select('s.id')
@@ -85,7 +85,7 @@ export const askGuardian = async (ctx: Ctx, guardian: Guardian): Promise<void> =
       .where('g.signed_at', 'is', null)
       .executeTakeFirst()
     if (!waiting) throw new AppError('notFound')
-    const requestId = await insertGuardianRequest(tx, { ctx, memberId, guardian, link })
+    const requestId = await insertGuardianRequest(work, { memberId, guardian, link })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -135,9 +135,9 @@ export const signAsGuardian = async (ctx: Ctx, { token, name, clientAddress }: G
   const request = await findRequest(ctx.db, { token, now: ctx.now() })
   if (!request) throw new AppError('invalidLink')
   const { id: requestId, memberId } = request
-  await change(ctx, 'agreement.guardianSigned', async (tx) => {
-    await lockMember(tx, memberId)
-    const { numUpdatedRows } = await tx
+  await change(ctx, 'agreement.guardianSigned', async (work) => {
+    await lockMember(work, memberId)
+    const { numUpdatedRows } = await work.tx
       .updateTable('guardian_requests')
       .set({ signed_at: ctx.now(), signed_name: name, client_address: clientAddress })
       .where('id', '=', requestId)
@@ -145,9 +145,9 @@ export const signAsGuardian = async (ctx: Ctx, { token, name, clientAddress }: G
       .where('ended_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return unchanged(undefined)
-    const wordings = await listSignedFor(tx, requestId)
-    await addJob(tx, mailSignedJob, { signatureIds: wordings.map(({ id }) => id), reader: 'guardian' })
-    await addJob(tx, agreementsSettledJob, { memberId })
+    const wordings = await listSignedFor(work.tx, requestId)
+    await addJob(work, mailSignedJob, { signatureIds: wordings.map(({ id }) => id), reader: 'guardian' })
+    await addJob(work, agreementsSettledJob, { memberId })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
@@ -39,12 +39,12 @@ export const mailDueAgreement = async (ctx: Ctx, { memberId, versionId, isChange
 }
 
 /** Adds a mail for each of these members, in one statement. */
-export const queueDueMails = (tx: Tx, mails: readonly DueMail[]): Promise<void> =>
-  addJobs(tx, { declared: mailDueAgreementJob, payloads: mails, priority: bulkPriority })
+export const queueDueMails = (work: Work, mails: readonly DueMail[]): Promise<void> =>
+  addJobs(work, { declared: mailDueAgreementJob, payloads: mails, priority: bulkPriority })
 
 type NewWording = { id: number; agreement_id: number; number: number; title: string }
 
-const listSigners = async (tx: Tx, { wording, today }: { wording: NewWording; today: string }) => {
+const listSigners = async ({ tx }: Work, { wording, today }: { wording: NewWording; today: string }) => {
   const { rows } = await sql<{ id: number }>`
     select members.id from members, ${inForce(today)} v
     where v.id = ${wording.id}::int and ${isActive}
@@ -55,18 +55,18 @@ const listSigners = async (tx: Tx, { wording, today }: { wording: NewWording; to
 }
 
 const tellOne = (ctx: Ctx, wording: NewWording, today: string): Promise<void> =>
-  change(ctx, 'agreement.newTextSent', async (tx) => {
-    const { numUpdatedRows } = await tx
+  change(ctx, 'agreement.newTextSent', async (work) => {
+    const { numUpdatedRows } = await work.tx
       .updateTable('agreement_versions')
       .set({ told_at: ctx.now() })
       .where('id', '=', wording.id)
       .where('told_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return unchanged(undefined)
-    const memberIds = await listSigners(tx, { wording, today })
+    const memberIds = await listSigners(work, { wording, today })
     if (memberIds.length === 0) return unchanged(undefined)
     await queueDueMails(
-      tx,
+      work,
       memberIds.map((memberId) => ({ memberId, versionId: wording.id, isChanged: true })),
     )
     return {

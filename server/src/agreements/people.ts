@@ -86,13 +86,15 @@ export const listPeople = async (ctx: Ctx, agreementId: number) => {
 export const askMissing = async (ctx: Ctx, agreementId: number): Promise<{ count: number }> => {
   const title = await findTitle(ctx, agreementId)
   const today = await agreementsToday(ctx)
-  return change(ctx, 'agreement.membersAsked', async (tx) => {
+  return change(ctx, 'agreement.membersAsked', async (work) => {
     const { rows } = await sql<{ memberId: number; versionId: number }>`
       select members.id as "memberId", v.id as "versionId" from ${inForce(today)} v cross join members
-      where v.agreement_id = ${agreementId}::int and ${isActive} and ${isForMember} and not ${hasSigned}`.execute(tx)
+      where v.agreement_id = ${agreementId}::int and ${isActive} and ${isForMember} and not ${hasSigned}`.execute(
+      work.tx,
+    )
     if (rows.length === 0) return unchanged({ count: 0 })
     await queueDueMails(
-      tx,
+      work,
       rows.map((row) => ({ ...row, isChanged: false })),
     )
     return {

@@ -64,7 +64,7 @@ export const agreementPersonalData: PersonalData = {
       columns('id, guardian_name as name, guardian_email as email, asked_at, signed_at'),
     ),
   ],
-  erase: async (tx, { memberId, now }) => {
+  erase: async ({ tx, now }, memberId) => {
     await tx
       .updateTable('agreement_signatures')
       .set({ member_left_at: now })

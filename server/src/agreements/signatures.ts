@@ -1,7 +1,7 @@
 import type { Guardian, OwnAgreements, SignedAgreement } from '@spacekeeper/contract/agreements/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, readOnly, unchanged } from '#platform/db/change.ts'
+import { type Work, change, readOnly, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -88,24 +88,23 @@ const hasAll = async (ctx: Ctx, { memberId, versionIds }: { memberId: number; ve
 }
 
 type SignatureRows = {
-  ctx: Ctx
   memberId: number
   wordings: readonly DueWording[]
   signing: Signing
   link: GuardianLink | null
 }
 
-const insertSignatures = async (tx: Tx, { ctx, memberId, wordings, signing, link }: SignatureRows) => {
+const insertSignatures = async (work: Work, { memberId, wordings, signing, link }: SignatureRows) => {
   const { guardian, name, clientAddress } = signing
-  const requestId = guardian && link ? await insertGuardianRequest(tx, { ctx, memberId, guardian, link }) : null
-  const rows = await tx
+  const requestId = guardian && link ? await insertGuardianRequest(work, { memberId, guardian, link }) : null
+  const rows = await work.tx
     .insertInto('agreement_signatures')
     .values(
       wordings.map(({ versionId, hash }) => ({
         version_id: versionId,
         member_id: memberId,
         signed_name: name,
-        signed_at: ctx.now(),
+        signed_at: work.now,
         client_address: clientAddress,
         text_hash: hash,
         guardian_request_id: requestId,
@@ -136,14 +135,14 @@ export const signAgreements = async (ctx: Ctx, signing: Signing): Promise<void> 
   if (guardian && guardian.email.toLowerCase() === member.email.toLowerCase())
     throw badField('guardian', 'Your guardian needs an email address of their own.')
   const link = guardian ? await writeGuardianLink(ctx, { memberId, guardian }) : null
-  await change(ctx, 'agreement.signed', async (tx) => {
-    await lockMember(tx, memberId)
-    const due = await listDueWordings(readOnly(tx), { memberId, today })
+  await change(ctx, 'agreement.signed', async (work) => {
+    await lockMember(work, memberId)
+    const due = await listDueWordings(readOnly(work.tx), { memberId, today })
     if (due.length === 0) return unchanged(undefined)
     const signed = pickDue(due, versionIds)
-    const { requestId, signatureIds } = await insertSignatures(tx, { ctx, memberId, wordings: signed, signing, link })
-    await addJob(tx, mailSignedJob, { signatureIds, reader: 'member' })
-    if (requestId === null) await addJob(tx, agreementsSettledJob, { memberId })
+    const { requestId, signatureIds } = await insertSignatures(work, { memberId, wordings: signed, signing, link })
+    await addJob(work, mailSignedJob, { signatureIds, reader: 'member' })
+    if (requestId === null) await addJob(work, agreementsSettledJob, { memberId })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

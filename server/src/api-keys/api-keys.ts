@@ -2,7 +2,7 @@ import type { ApiKey, NewApiKey } from '@spacekeeper/contract/api-keys/shapes.ts
 import { apiScopes } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -44,7 +44,7 @@ export const listApiKeys = async (ctx: Ctx): Promise<ApiKey[]> => {
 }
 
 /** How many of these devices are in use. */
-const countDevices = async (tx: Tx, deviceIds: readonly number[]): Promise<number> => {
+const countDevices = async ({ tx }: Work, deviceIds: readonly number[]): Promise<number> => {
   const { count } = await tx
     .selectFrom('devices')
     .select((is) => is.fn.countAll<number>().as('count'))
@@ -61,11 +61,11 @@ export const createApiKey = (ctx: Ctx, wanted: NewApiKey): Promise<{ keyId: numb
   const scopes = [...new Set(wanted.scopes)]
   const deviceIds = wanted.deviceIds && [...new Set(wanted.deviceIds)]
   if (kind !== null && deviceIds !== null) throw badField('deviceIds', 'Either a kind of device or some devices.')
-  return change(ctx, 'apiKey.created', async (tx) => {
-    if (deviceIds && (await countDevices(tx, deviceIds)) < deviceIds.length)
+  return change(ctx, 'apiKey.created', async (work) => {
+    if (deviceIds && (await countDevices(work, deviceIds)) < deviceIds.length)
       throw badField('deviceIds', 'One of these devices is gone.')
     const { key, prefix } = makeKey()
-    const { id } = await tx
+    const { id } = await work.tx
       .insertInto('api_keys')
       .values({
         name,
@@ -91,9 +91,9 @@ export const createApiKey = (ctx: Ctx, wanted: NewApiKey): Promise<{ keyId: numb
 
 /** Makes a member of staff the owner of a key: it works while they look after devices. */
 export const giveApiKey = (ctx: Ctx, { keyId, memberId }: { keyId: number; memberId: number }): Promise<void> =>
-  change(ctx, 'apiKey.given', async (tx) => {
-    await lockKeyOwner(tx, { ctx, memberId })
-    const key = await tx
+  change(ctx, 'apiKey.given', async (work) => {
+    await lockKeyOwner(work, memberId)
+    const key = await work.tx
       .selectFrom('api_keys')
       .select(['name', 'prefix', 'owner_id'])
       .where('id', '=', keyId)
@@ -104,7 +104,7 @@ export const giveApiKey = (ctx: Ctx, { keyId, memberId }: { keyId: number; membe
     if (!key) throw new AppError('notFound')
     const { name, prefix, owner_id: from } = key
     if (from === memberId) return unchanged(undefined)
-    await tx.updateTable('api_keys').set({ owner_id: memberId }).where('id', '=', keyId).execute()
+    await work.tx.updateTable('api_keys').set({ owner_id: memberId }).where('id', '=', keyId).execute()
     return {
       result: undefined,
       data: { apiKeyId: keyId, name, prefix, from, to: memberId },
@@ -116,7 +116,7 @@ type Revoking = { keyId: number; isScript: boolean; ownerId?: number | undefined
 
 /** Ends a key of another system or of a script for good. Revoking twice changes nothing. */
 export const revokeApiKey = (ctx: Ctx, { keyId, isScript, ownerId }: Revoking): Promise<void> =>
-  change(ctx, 'apiKey.revoked', async (tx) => {
+  change(ctx, 'apiKey.revoked', async ({ tx }) => {
     const key = await tx
       .selectFrom('api_keys')
       .select(['name', 'prefix', 'revoked_at'])

@@ -15,7 +15,7 @@ const recordKeyUse = async (services: Services, input: { keyId: number; lastUsed
   const now = services.now()
   const due = new Date(now.getTime() - writtenEveryMs)
   if (input.lastUsedAt && input.lastUsedAt > due) return
-  await record(systemCtx(services), async (tx) => {
+  await record(systemCtx(services), async ({ tx }) => {
     await tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', input.keyId).execute()
     return { result: undefined }
   })

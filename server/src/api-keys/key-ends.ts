@@ -36,9 +36,9 @@ const mostAtOnce = 200
 
 /** Has the owners of keys that end within days told, each once. */
 export const announceKeyEnds = (ctx: Ctx): Promise<void> =>
-  change(ctx, 'apiKey.endAnnounced', async (tx) => {
+  change(ctx, 'apiKey.endAnnounced', async (work) => {
     const now = ctx.now()
-    const ending = tx
+    const ending = work.tx
       .selectFrom('api_keys as k')
       .innerJoin('members as m', 'm.id', 'k.owner_id')
       .select('k.id')
@@ -49,14 +49,14 @@ export const announceKeyEnds = (ctx: Ctx): Promise<void> =>
       .where('m.closed_at', 'is', null)
       .orderBy('k.expires_at')
       .limit(mostAtOnce)
-    const told = await tx
+    const told = await work.tx
       .updateTable('api_keys')
       .set({ end_told_at: now })
       .where('id', 'in', ending)
       .returning(['id', 'name', 'prefix'])
       .execute()
     if (told.length === 0) return unchanged(undefined)
-    for (const { id } of told) await addJob(tx, mailKeyEndJob, { keyId: id })
+    for (const { id } of told) await addJob(work, mailKeyEndJob, { keyId: id })
     const [first, ...others] = told.map(({ id, name, prefix }) => ({ data: { apiKeyId: id, name, prefix } }))
     return { result: undefined, ...first, also: others }
   })

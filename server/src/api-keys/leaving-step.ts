@@ -9,7 +9,7 @@ export const apiKeysLeavingStep: LeavingStep = {
   position: 70,
   setting: 'LEAVING_ACCESS_DAYS',
   toGiveBack: 'API keys have to be made anew.',
-  run: async (tx, { memberId, now }) => {
+  run: async ({ tx, now }, { memberId }) => {
     const owner = await tx
       .selectFrom('members')
       .select(sql<boolean>`is_admin or cardinality(permissions) > 0`.as('isStaff'))

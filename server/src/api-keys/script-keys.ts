@@ -87,7 +87,7 @@ export const createScriptKey = (ctx: Ctx, wanted: NewScriptKey): Promise<{ keyId
   if (scopes.some((scope) => !offered.includes(scope)))
     throw badField('scopes', 'A key can’t be let into more than you may do yourself.')
   checkEnd(new Date(expiresAt), ctx.now())
-  return change(ctx, 'apiKey.created', async (tx) => {
+  return change(ctx, 'apiKey.created', async ({ tx }) => {
     const { key, prefix } = makeKey()
     const { id } = await tx
       .insertInto('api_keys')

@@ -31,7 +31,7 @@ const lines = (entries: readonly LogEntry[]) => entries.map(describeEntry)
 const aMessage = async (memberId: number, subject: string) => {
   const mail = { subject, text: 'Hello.', html: '<p>Hello.</p>' }
   const message = { to: 'bo@example.org', memberId, template: 'welcome', mail, isSecret: false }
-  await record(portal.ctx, async (tx) => ({ result: await queueMessage(tx, { ctx: portal.ctx, message }) }))
+  await record(portal.ctx, async (work) => ({ result: await queueMessage(work, { message }) }))
   await portal.db
     .updateTable('messages')
     .set({ created_at: minutes(6) })

@@ -72,7 +72,7 @@ test('a change of a member’s rights counts from the next request on, in every 
   }
   expect([await search(portal), await search(other)]).toEqual([403, 403])
   const setAdmin = (isAdmin: boolean) =>
-    change(portal.ctx, 'test.officeChanged', async (tx) => {
+    change(portal.ctx, 'test.officeChanged', async ({ tx }) => {
       await tx.updateTable('members').set({ is_admin: isAdmin }).where('id', '=', id).execute()
       return { result: undefined, tell: [callers.notice({ memberId: id })] }
     })
@@ -149,7 +149,7 @@ test('a use of a session, and its end long after it ran out, are no news', async
 test('a change that was rolled back is not heard', async () => {
   let heard = 0
   onTestFinished(portal.services.live.on(callers, () => void (heard += 1)))
-  const failing = change(portal.ctx, 'test.failed', async (tx) => {
+  const failing = change(portal.ctx, 'test.failed', async ({ tx }) => {
     await tx.deleteFrom('sessions').execute()
     await tx.insertInto('settings').values({ key: 'X', value: 'no json', changed_at: new Date() }).execute()
     return { result: undefined, tell: [callers.notice({ memberId: 1 })] }

@@ -1,17 +1,18 @@
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { forgetBrowsers, knownBrowserDays } from './known-browsers.ts'
 import { endMailedLinks } from './links/links.ts'
 import { removeStrongLogin } from './strong/strong-login.ts'
 
 /** Ends all credentials of a member: sessions, known browsers, passkeys, the authenticator app, accounts at other providers, mailed links, an unconfirmed change of address. */
-export const endCredentials = async (tx: Tx, input: { memberId: number; now: Date }): Promise<void> => {
-  await forgetBrowsers(tx, { memberId: input.memberId })
-  await tx.deleteFrom('sessions').where('member_id', '=', input.memberId).execute()
-  await endMailedLinks(tx, input)
-  await removeStrongLogin(tx, input.memberId)
-  await tx.deleteFrom('provider_links').where('member_id', '=', input.memberId).execute()
-  await tx.deleteFrom('provider_attempts').where('member_id', '=', input.memberId).execute()
+export const endCredentials = async (work: Work, memberId: number): Promise<void> => {
+  const { tx } = work
+  await forgetBrowsers(work, { memberId })
+  await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
+  await endMailedLinks(work, memberId)
+  await removeStrongLogin(work, memberId)
+  await tx.deleteFrom('provider_links').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('provider_attempts').where('member_id', '=', memberId).execute()
 }
 
 export const credentialRetentions: Retention[] = [
@@ -85,7 +86,7 @@ export const credentialRetentions: Retention[] = [
     table: 'rate_limits',
     days: 1,
     reason: 'A count runs out after 30 days at most. Counts name no address and no account.',
-    remove: async (tx, { before }) => {
+    remove: async ({ tx }, { before }) => {
       const deleted = await tx.deleteFrom('rate_limits').where('expire', '<', before.getTime()).executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },

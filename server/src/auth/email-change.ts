@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change } from '#platform/db/change.ts'
+import { type Work, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { callers } from '#platform/http/callers.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -12,39 +12,40 @@ import { endEmailChange, endLinks, endMailedLinks, useLink } from './links/links
 import { startSession } from './sessions.ts'
 
 /** Mails the link to the address a member asked for, once more; the one before it ends. */
-export const sendChangeLink = (tx: Tx, memberId: number): Promise<void> => addJob(tx, mailChangeLinkJob, { memberId })
+export const sendChangeLink = (work: Work, memberId: number): Promise<void> =>
+  addJob(work, mailChangeLinkJob, { memberId })
 
-type Proposal = { memberId: number; from: string; to: string; now: Date }
+type Proposal = { memberId: number; from: string; to: string }
 
 /**
  * Stores the address that is to replace a member's, in the transaction that checked the password or the authority of staff.
  * The new address gets a link, the old one is told; an earlier request is replaced.
  */
-export const addEmailChange = async (tx: Tx, input: Proposal & { by: 'member' | 'staff' }): Promise<void> => {
-  const { memberId, from, to, now, by } = input
-  const wanted = { from_email: from, to_email: to, asked_at: now }
-  await tx
+export const addEmailChange = async (work: Work, input: Proposal & { by: 'member' | 'staff' }): Promise<void> => {
+  const { memberId, from, to, by } = input
+  const wanted = { from_email: from, to_email: to, asked_at: work.now }
+  await work.tx
     .insertInto('email_changes')
     .values({ member_id: memberId, ...wanted })
     .onConflict((on) => on.column('member_id').doUpdateSet(wanted))
     .execute()
-  await endLinks(tx, { memberId, purpose: 'changeEmail', now })
-  await sendChangeLink(tx, memberId)
+  await endLinks(work, { memberId, purpose: 'changeEmail' })
+  await sendChangeLink(work, memberId)
   const step = by === 'member' ? 'asked' : 'proposed'
-  await addJob(tx, mailEmailChangeJob, { memberId, step, from, to })
+  await addJob(work, mailEmailChangeJob, { memberId, step, from, to })
 }
 
-export const emailProposed = (tx: Tx, proposal: Proposal): Promise<void> =>
-  addEmailChange(tx, { ...proposal, by: 'staff' })
+export const emailProposed = (work: Work, proposal: Proposal): Promise<void> =>
+  addEmailChange(work, { ...proposal, by: 'staff' })
 
 /** Neither address is confirmed, so links to the old one end, and the new one gets its own. */
-export const emailReplaced = async (tx: Tx, { memberId, now }: { memberId: number; now: Date }): Promise<void> => {
-  await endMailedLinks(tx, { memberId, now })
-  await addJob(tx, mailVerifyLinkJob, { memberId })
+export const emailReplaced = async (work: Work, memberId: number): Promise<void> => {
+  await endMailedLinks(work, memberId)
+  await addJob(work, mailVerifyLinkJob, { memberId })
 }
 
 /** The address that is to replace the member's, with both rows locked; undefined when theirs has changed since. */
-const lockEmailChange = async (tx: Tx, memberId: number) => {
+const lockEmailChange = async ({ tx }: Work, memberId: number) => {
   const member = await tx
     .selectFrom('members')
     .select('email')
@@ -61,18 +62,18 @@ const lockEmailChange = async (tx: Tx, memberId: number) => {
 }
 
 /** Replaces the address. Links to the old one end; both are told. */
-const settleEmailChange = async (tx: Tx, { memberId, from, to, now }: Proposal) => {
-  await storeEmail(tx, { memberId, email: to, now })
-  await endEmailChange(tx, { memberId, now })
-  await endLinks(tx, { memberId, purpose: 'resetPassword', now })
-  await endLinks(tx, { memberId, purpose: 'logIn', now })
-  await addJob(tx, mailEmailChangeJob, { memberId, step: 'done', from, to })
+const settleEmailChange = async (work: Work, { memberId, from, to }: Proposal) => {
+  await storeEmail(work, { memberId, email: to })
+  await endEmailChange(work, memberId)
+  await endLinks(work, { memberId, purpose: 'resetPassword' })
+  await endLinks(work, { memberId, purpose: 'logIn' })
+  await addJob(work, mailEmailChangeJob, { memberId, step: 'done', from, to })
 }
 
 /** Staff know that the address which waits is the member's: it replaces theirs. Null where none waits. */
-export const settleByStaff = async (tx: Tx, input: { memberId: number; now: Date }) => {
-  const wanted = (await lockEmailChange(tx, input.memberId)) ?? null
-  if (wanted) await settleEmailChange(tx, { ...input, ...wanted })
+export const settleByStaff = async (work: Work, memberId: number) => {
+  const wanted = (await lockEmailChange(work, memberId)) ?? null
+  if (wanted) await settleEmailChange(work, { memberId, ...wanted })
   return wanted
 }
 
@@ -86,13 +87,12 @@ export const confirmEmail = (
 ): Promise<string> => {
   const { memberId, token, client, isStrong } = input
   return refuseTaken(() =>
-    change(ctx, 'account.emailChanged', async (tx) => {
-      const now = ctx.now()
-      const wanted = await lockEmailChange(tx, memberId)
-      const isUsed = (await useLink(tx, { token, purpose: 'changeEmail', now })) !== null
+    change(ctx, 'account.emailChanged', async (work) => {
+      const wanted = await lockEmailChange(work, memberId)
+      const isUsed = (await useLink(work, { token, purpose: 'changeEmail' })) !== null
       if (!wanted || !isUsed) throw new AppError('invalidLink')
-      await settleEmailChange(tx, { memberId, ...wanted, now })
-      const session = await startSession(tx, { ctx, memberId, client, isStrong })
+      await settleEmailChange(work, { memberId, ...wanted })
+      const session = await startSession(work, { memberId, client, isStrong })
       return {
         result: session.token,
         subject: { kind: 'member', id: memberId },

@@ -49,18 +49,17 @@ const sendAnother = async (ctx: Ctx, input: LinkSending & { isFirst: boolean }) 
   const { link, isFirst, client, throttle } = input
   const { memberId } = link
   if (!(await mayMail('verifyEmail', { link, client, throttle }))) return
-  await record(ctx, async (tx) => ({
-    result: await (isFirst ? addJob(tx, mailVerifyLinkJob, { memberId }) : sendChangeLink(tx, memberId)),
+  await record(ctx, async (work) => ({
+    result: await (isFirst ? addJob(work, mailVerifyLinkJob, { memberId }) : sendChangeLink(work, memberId)),
   }))
 }
 
 const verifyFirst = (ctx: Ctx, input: { token: string; client: ClientAddress }) =>
-  change(ctx, 'account.verified', async (tx) => {
-    const now = ctx.now()
-    const memberId = await useLink(tx, { token: input.token, purpose: 'verifyEmail', now })
+  change(ctx, 'account.verified', async (work) => {
+    const memberId = await useLink(work, { token: input.token, purpose: 'verifyEmail' })
     if (memberId === null) throw new AppError('invalidLink')
-    await markEmailVerified(tx, { memberId, now })
-    const session = await startSession(tx, { ctx, memberId, client: input.client })
+    await markEmailVerified(work, memberId)
+    const session = await startSession(work, { memberId, client: input.client })
     return {
       result: session.token,
       subject: { kind: 'member', id: memberId },
@@ -80,14 +79,13 @@ const verifyAnew = async (ctx: Ctx, input: { link: Link; token: string; password
   if (wrong) throw badField('password', wrong.message)
   await checkNewPassword({ password, owner: link })
   const passwordHash = await hashPassword(password)
-  return change(ctx, 'account.verifiedAnew', async (tx) => {
-    const now = ctx.now()
-    if ((await useLink(tx, { token, purpose: 'verifyEmail', now })) === null) throw new AppError('invalidLink')
-    await storePassword(tx, { memberId, passwordHash })
-    await markEmailVerified(tx, { memberId, now })
-    await endMailedLinks(tx, { memberId, now })
-    await endSessions(tx, { memberId, reason: 'passwordChanged', now })
-    const session = await startSession(tx, { ctx, memberId, client })
+  return change(ctx, 'account.verifiedAnew', async (work) => {
+    if ((await useLink(work, { token, purpose: 'verifyEmail' })) === null) throw new AppError('invalidLink')
+    await storePassword(work, { memberId, passwordHash })
+    await markEmailVerified(work, memberId)
+    await endMailedLinks(work, memberId)
+    await endSessions(work, { memberId, reason: 'passwordChanged' })
+    const session = await startSession(work, { memberId, client })
     return {
       result: session.token,
       subject: { kind: 'member', id: memberId },
@@ -101,7 +99,7 @@ const verifyAnew = async (ctx: Ctx, input: { link: Link; token: string; password
 const sendPasswordLink = async (ctx: Ctx, { link, client, throttle }: Following & { link: Link }) => {
   const { memberId } = link
   if (!(await mayMail('resetPassword', { link, client, throttle }))) return
-  await record(ctx, async (tx) => ({ result: await addJob(tx, mailResetLinkJob, { memberId }) }))
+  await record(ctx, async (work) => ({ result: await addJob(work, mailResetLinkJob, { memberId }) }))
 }
 
 /** Confirms the address of a new account with whatever its browser brings. */
@@ -181,13 +179,13 @@ export const correctUnverifiedEmail = async (ctx: Ctx, input: Login & { newEmail
   if (isVerified) throw new AppError('alreadyVerified')
   await throttle.take(['linksPerAccount', to], ['linksPerAddress', client.network])
   await refuseTaken(() =>
-    change(ctx, 'account.unverifiedEmailChanged', async (tx) => {
-      const isCorrected = await correctEmail(tx, { memberId, email: to })
+    change(ctx, 'account.unverifiedEmailChanged', async (work) => {
+      const isCorrected = await correctEmail(work, { memberId, email: to })
       // The link may have been followed since the check.
       if (!isCorrected) throw new AppError('alreadyVerified')
       // A link to choose a password confirms the address as well.
-      await endMailedLinks(tx, { memberId, now: ctx.now() })
-      await addJob(tx, mailVerifyLinkJob, { memberId })
+      await endMailedLinks(work, memberId)
+      await addJob(work, mailVerifyLinkJob, { memberId })
       return {
         result: undefined,
         subject: { kind: 'member', id: memberId },

@@ -1,6 +1,6 @@
 import { SessionEnd } from '@spacekeeper/contract/auth/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import type { Credential } from '#platform/http/credential.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
 import { forgetBrowsers } from './known-browsers.ts'
@@ -12,7 +12,6 @@ type EndedSessions = {
   /** Only this one. */
   sessionId?: number
   reason: Exclude<SessionEnd, 'expired'>
-  now: Date
 }
 
 /**
@@ -20,12 +19,12 @@ type EndedSessions = {
  * with all sessions but one go all browsers but one. The addresses of the sessions come back.
  */
 export const endSessions = async (
-  tx: Tx,
+  work: Work,
   input: EndedSessions,
 ): Promise<{ ended: { address: string }[]; forgottenBrowsers: number }> => {
-  const { memberId, keptSessionId, sessionId, reason, now } = input
-  const forgottenBrowsers = await forgetBrowsers(tx, input)
-  const ended = await tx
+  const { memberId, keptSessionId, sessionId, reason } = input
+  const forgottenBrowsers = await forgetBrowsers(work, input)
+  const ended = await work.tx
     .deleteFrom('sessions')
     .where('member_id', '=', memberId)
     .$if(keptSessionId !== undefined, (query) => query.where('id', '!=', keptSessionId ?? 0))
@@ -34,9 +33,9 @@ export const endSessions = async (
     .execute()
   const inBrowsers = ended.flatMap(({ token_hash }) => (token_hash === null ? [] : [{ token_hash }]))
   if (inBrowsers.length > 0)
-    await tx
+    await work.tx
       .insertInto('ended_sessions')
-      .values(inBrowsers.map(({ token_hash }) => ({ token_hash, reason, ended_at: now })))
+      .values(inBrowsers.map(({ token_hash }) => ({ token_hash, reason, ended_at: work.now })))
       .execute()
   return { ended: ended.map(({ address }) => ({ address })), forgottenBrowsers }
 }

@@ -2,7 +2,7 @@ import type { AdministratorRegistration } from '@spacekeeper/contract/auth/shape
 import { registeredFacts, requiredFields } from '@spacekeeper/contract/members/forms.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change } from '#platform/db/change.ts'
+import { type Work, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { derive } from '#platform/secrets/derive.ts'
@@ -41,7 +41,7 @@ const prepare = async (ctx: Ctx, registration: AdministratorRegistration) => {
 }
 
 /** Only one such transaction runs at a time, so of two first administrators one is too late. */
-const isFirst = async (tx: Tx) => {
+const isFirst = async ({ tx }: Work) => {
   await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`.execute(tx)
   const admin = await tx.selectFrom('members').select('id').where('is_admin', '=', true).limit(1).executeTakeFirst()
   return admin === undefined
@@ -60,10 +60,10 @@ export const createFirstAdmin = async (
   if (await hasAdministrator(ctx)) throw new AppError('alreadySetUp')
   const member = await prepare(ctx, administrator)
   return refuseTaken(() =>
-    change(ctx, 'account.firstAdminCreated', async (tx) => {
-      if (!(await isFirst(tx))) throw new AppError('alreadySetUp')
-      const memberId = await createMember(tx, { member, now: ctx.now() })
-      const session = await startSession(tx, { ctx, memberId, client })
+    change(ctx, 'account.firstAdminCreated', async (work) => {
+      if (!(await isFirst(work))) throw new AppError('alreadySetUp')
+      const memberId = await createMember(work, member)
+      const session = await startSession(work, { memberId, client })
       return {
         result: session.token,
         subject: { kind: 'member', id: memberId },
@@ -77,8 +77,8 @@ export const createFirstAdmin = async (
 export const createAdministrator = async (ctx: Ctx, administrator: AdministratorRegistration): Promise<number> => {
   const member = await prepare(ctx, administrator)
   return refuseTaken(() =>
-    change(ctx, 'account.administratorCreated', async (tx) => {
-      const memberId = await createMember(tx, { member, now: ctx.now() })
+    change(ctx, 'account.administratorCreated', async (work) => {
+      const memberId = await createMember(work, member)
       return { result: memberId, subject: { kind: 'member', id: memberId }, tell: [membersChanged] }
     }),
   )

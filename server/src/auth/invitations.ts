@@ -1,7 +1,7 @@
 import type { Invitation } from '@spacekeeper/contract/auth/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -45,26 +45,22 @@ export const invite = async (ctx: Ctx, invitation: Invitation): Promise<Invitati
   const screenName = await freeScreenName(ctx, firstName)
   const token = newToken()
   return refuseTaken(() =>
-    change(ctx, 'account.invited', async (tx) => {
-      const now = ctx.now()
-      const memberId = await createMember(tx, {
-        now,
-        member: {
-          facts: { email, firstName, lastName, screenName, phone: '' },
-          passwordHash: null,
-          isEmailVerified: false,
-          isAdmin: false,
-          membershipState: 'noob',
-          mustCheckProfile: true,
-        },
+    change(ctx, 'account.invited', async (work) => {
+      const memberId = await createMember(work, {
+        facts: { email, firstName, lastName, screenName, phone: '' },
+        passwordHash: null,
+        isEmailVerified: false,
+        isAdmin: false,
+        membershipState: 'noob',
+        mustCheckProfile: true,
       })
       // The job that mails a link makes one of its own; until then this one shows that the person is invited.
       const handedBy = isMailed ? null : memberOf(ctx).id
-      const endsAt = await addLink(tx, { memberId, purpose: 'invitation', token, now, handedBy })
-      if (isMailed) await addJob(tx, mailInvitationJob, { memberId })
-      const formerId = await findReturning(tx, { ctx, reachable: { email, phone: '' } })
-      if (formerId !== null) await addJob(tx, mailReturningJob, { memberId, formerId })
-      const move = makesMember ? await moveStanding(tx, { ctx, memberId, move: 'makeMember' }) : null
+      const endsAt = await addLink(work, { memberId, purpose: 'invitation', token, handedBy })
+      if (isMailed) await addJob(work, mailInvitationJob, { memberId })
+      const formerId = await findReturning(work, { email, phone: '' })
+      if (formerId !== null) await addJob(work, mailReturningJob, { memberId, formerId })
+      const move = makesMember ? await moveStanding(work, { memberId, move: 'makeMember' }) : null
       return {
         result: {
           memberId,
@@ -85,12 +81,11 @@ export const invite = async (ctx: Ctx, invitation: Invitation): Promise<Invitati
  * can invite the person again.
  */
 export const cancelInvitation = (ctx: Ctx, memberId: number): Promise<void> =>
-  change(ctx, 'account.invitationCancelled', async (tx) => {
-    const row = await lockMember(tx, memberId)
+  change(ctx, 'account.invitationCancelled', async (work) => {
+    const row = await lockMember(work, memberId)
     checkAuthority(ctx, { tasks: ['email'], row })
-    const now = ctx.now()
-    const isChange = await endEmailChange(tx, { memberId, now })
-    const ended = await endLinks(tx, { memberId, purpose: 'invitation', now })
+    const isChange = await endEmailChange(work, memberId)
+    const ended = await endLinks(work, { memberId, purpose: 'invitation' })
     if (ended === 0 && !isChange) return unchanged(undefined)
     return {
       result: undefined,
@@ -106,14 +101,14 @@ export const checkInvitation = async (ctx: Ctx, token: string) => {
   return link && !link.isExpired ? { firstName: link.firstName, email: link.email } : null
 }
 
-const settleInvitation = async (tx: Tx, input: { token: string; passwordHash: string; now: Date }) => {
-  const { token, passwordHash, now } = input
-  const memberId = await useLink(tx, { token, purpose: 'invitation', now })
+const settleInvitation = async (work: Work, input: { token: string; passwordHash: string }) => {
+  const { token, passwordHash } = input
+  const memberId = await useLink(work, { token, purpose: 'invitation' })
   if (memberId === null) throw new AppError('invalidLink')
-  await storePassword(tx, { memberId, passwordHash })
-  await markEmailVerified(tx, { memberId, now })
-  await endLinks(tx, { memberId, purpose: 'verifyEmail', now })
-  await endLinks(tx, { memberId, purpose: 'resetPassword', now })
+  await storePassword(work, { memberId, passwordHash })
+  await markEmailVerified(work, memberId)
+  await endLinks(work, { memberId, purpose: 'verifyEmail' })
+  await endLinks(work, { memberId, purpose: 'resetPassword' })
   return memberId
 }
 
@@ -125,9 +120,9 @@ export const acceptInvitation = async (ctx: Ctx, { token, password, client }: Ac
   if (!link || link.isExpired) throw new AppError('invalidLink')
   await checkNewPassword({ password, owner: link })
   const passwordHash = await hashPassword(password)
-  return change(ctx, 'account.invitationAccepted', async (tx) => {
-    const memberId = await settleInvitation(tx, { token, passwordHash, now: ctx.now() })
-    const session = await startSession(tx, { ctx, memberId, client })
+  return change(ctx, 'account.invitationAccepted', async (work) => {
+    const memberId = await settleInvitation(work, { token, passwordHash })
+    const session = await startSession(work, { memberId, client })
     return {
       result: session.token,
       subject: { kind: 'member', id: memberId },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
 import type { ClientAddress } from './client-address.ts'
 
@@ -26,13 +26,13 @@ export const findKnownBrowser = async (
   return row?.id ?? null
 }
 
-type Meeting = { memberId: number; sessionId: number; client: ClientAddress; now: Date }
+type Meeting = { memberId: number; sessionId: number; client: ClientAddress }
 
 /**
  * Remembers that a member logged in with this browser. What it was known by before is worth nothing any more, so no
  * browser is known by what another one put there.
  */
-export const rememberBrowser = async (tx: Tx, { memberId, sessionId, client, now }: Meeting): Promise<void> => {
+export const rememberBrowser = async ({ tx, now }: Work, { memberId, sessionId, client }: Meeting): Promise<void> => {
   const { browserToken, newBrowserToken } = client
   if (newBrowserToken === undefined) return
   const tokenHash = hashToken(newBrowserToken)
@@ -61,7 +61,7 @@ export const rememberBrowser = async (tx: Tx, { memberId, sessionId, client, now
 type Forgetting = { memberId: number; keptSessionId?: number | undefined; sessionId?: number | undefined }
 
 /** Forgets the browser of one session, all but that of one session, or all. How many were forgotten comes back. */
-export const forgetBrowsers = async (tx: Tx, input: Forgetting): Promise<number> => {
+export const forgetBrowsers = async ({ tx }: Work, input: Forgetting): Promise<number> => {
   const { memberId, keptSessionId, sessionId } = input
   const { numDeletedRows } = await tx
     .deleteFrom('known_browsers')

@@ -9,8 +9,8 @@ export const sessionsLeavingStep: LeavingStep = {
   title: 'End sessions',
   position: 60,
   setting: 'LEAVING_ACCESS_DAYS',
-  run: async (tx, { memberId, now }) => {
-    const { ended } = await endSessions(tx, { memberId, reason: 'endedElsewhere', now })
+  run: async (work, { memberId }) => {
+    const { ended } = await endSessions(work, { memberId, reason: 'endedElsewhere' })
     const count = ended.length
     return {
       state: 'done',

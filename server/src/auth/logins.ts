@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { change, record, type Tx } from '#platform/db/change.ts'
+import { change, record, type Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -36,7 +36,7 @@ export const sendNewVerifyLink = async (
     ['linksPerAddress', login.client.network],
   ]
   if (!(await login.throttle.mayTake(...counts))) return
-  await record(ctx, async (tx) => ({ result: await addJob(tx, mailVerifyLinkJob, { memberId }) }))
+  await record(ctx, async (work) => ({ result: await addJob(work, mailVerifyLinkJob, { memberId }) }))
 }
 
 /** Why an address that is not verified does not get in. It only says that a link was sent where mail leaves. */
@@ -79,16 +79,16 @@ type Entering<T> = CheckedLogin & {
   login: Login
   appName?: string
   /** Makes what the caller is given, in the same transaction. */
-  finish: (tx: Tx, started: StartedLogin) => Promise<T>
+  finish: (work: Work, started: StartedLogin) => Promise<T>
 }
 
 /** Starts the session of a login that was checked. */
 export const enter = async <T>(ctx: Ctx, input: Entering<T>): Promise<T> => {
   const { memberId, passwordHash, isStrong, login, appName } = input
   const newHash = isOutdated(passwordHash) ? await hashPassword(login.password) : passwordHash
-  return change(ctx, 'account.loggedIn', async (tx) => {
+  return change(ctx, 'account.loggedIn', async (work) => {
     // The password may have been reset since the check.
-    const member = await tx
+    const member = await work.tx
       .selectFrom('members')
       .select('password_hash')
       .where('id', '=', memberId)
@@ -96,11 +96,11 @@ export const enter = async <T>(ctx: Ctx, input: Entering<T>): Promise<T> => {
       .executeTakeFirst()
     if (member?.password_hash !== passwordHash) throw new AppError('wrongLogin')
     if (newHash !== passwordHash) {
-      await storePassword(tx, { memberId, passwordHash: newHash })
+      await storePassword(work, { memberId, passwordHash: newHash })
     }
-    const { tell, ...started } = await startSession(tx, { ctx, memberId, client: login.client, isStrong, appName })
+    const { tell, ...started } = await startSession(work, { memberId, client: login.client, isStrong, appName })
     return {
-      result: await input.finish(tx, started),
+      result: await input.finish(work, started),
       subject: { kind: 'member', id: memberId },
       data: {
         address: login.client.address,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -11,7 +10,7 @@ import { describeLoginDevice } from './user-agents.ts'
 /** So many logins are looked back at. */
 const mostRead = 200
 
-const isKnownBrowser = async (tx: Tx, { memberId, client }: { memberId: number; client: ClientAddress }) => {
+const isKnownBrowser = async ({ tx }: Work, { memberId, client }: { memberId: number; client: ClientAddress }) => {
   if (client.browserToken === undefined) return false
   const row = await tx
     .selectFrom('known_browsers')
@@ -27,13 +26,13 @@ const isKnownBrowser = async (tx: Tx, { memberId, client }: { memberId: number; 
  * where it logs in from. Nothing is said of the first login of all, nor at a kiosk.
  */
 export const mailIfNewDevice = async (
-  tx: Tx,
-  input: { ctx: Ctx; memberId: number; client: ClientAddress },
+  work: Work,
+  input: { memberId: number; client: ClientAddress },
 ): Promise<void> => {
-  const { ctx, memberId, client } = input
-  if (client.kioskId !== undefined || (await isKnownBrowser(tx, input))) return
+  const { memberId, client } = input
+  if (client.kioskId !== undefined || (await isKnownBrowser(work, input))) return
   const { device } = describeLoginDevice(client)
-  const earlier = await tx
+  const earlier = await work.tx
     .selectFrom('audit_events')
     .select([sql<string | null>`data->>'address'`.as('address'), sql<string | null>`data->>'device'`.as('device')])
     .where('subject_kind', '=', 'member')
@@ -44,6 +43,6 @@ export const mailIfNewDevice = async (
     .execute()
   const isKnown = earlier.some((login) => login.address === client.address && login.device === device)
   if (earlier.length === 0 || isKnown) return
-  const at = ctx.now().toISOString()
-  await addJob(tx, mailNewDeviceJob, { memberId, device, address: client.address, at })
+  const at = work.now.toISOString()
+  await addJob(work, mailNewDeviceJob, { memberId, device, address: client.address, at })
 }

@@ -62,5 +62,5 @@ export const authPersonalData: PersonalData = {
         .where('l.member_id', '=', memberId),
     ),
   ],
-  erase: (tx, closing) => endCredentials(tx, closing),
+  erase: (work, memberId) => endCredentials(work, memberId),
 }

@@ -1,7 +1,7 @@
 import type { Registration } from '@spacekeeper/contract/auth/shapes.ts'
 import { type RegisteredFacts, registeredFacts, registeredFields } from '@spacekeeper/contract/members/forms.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type ChangePart, type Tx } from '#platform/db/change.ts'
+import { change, type ChangePart, type Work } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { readPhone } from '#platform/sms/phone-numbers.ts'
@@ -15,7 +15,6 @@ import type { Throttle } from './limits/throttle.ts'
 import { checkNewPassword, hashPassword } from './passwords/passwords.ts'
 
 type NewRegistration = {
-  ctx: Ctx
   /** With a phone number and an address as the portal stores them. */
   facts: RegisteredFacts
   /** As it was typed. */
@@ -25,17 +24,23 @@ type NewRegistration = {
 }
 
 /** Creates the account of a person who registered, and queues what staff and they are sent of it; its part of the change comes back. */
-export const createRegistered = async (tx: Tx, input: NewRegistration): Promise<ChangePart & { memberId: number }> => {
-  const { ctx, facts, mobile, passwordHash, isEmailVerified } = input
-  await refuseLookalike(tx, { screenName: facts.screenName, memberId: null })
-  const memberId = await createMember(tx, {
-    now: ctx.now(),
-    member: { facts, passwordHash, isEmailVerified, isAdmin: false, membershipState: 'noob' },
+export const createRegistered = async (
+  work: Work,
+  input: NewRegistration,
+): Promise<ChangePart & { memberId: number }> => {
+  const { facts, mobile, passwordHash, isEmailVerified } = input
+  await refuseLookalike(work, { screenName: facts.screenName, memberId: null })
+  const memberId = await createMember(work, {
+    facts,
+    passwordHash,
+    isEmailVerified,
+    isAdmin: false,
+    membershipState: 'noob',
   })
-  await addJob(tx, mailNewAccountJob, { memberId })
-  await addJob(tx, mailInductionJob, { memberId })
-  const formerId = await findReturning(tx, { ctx, reachable: { email: facts.email, phone: mobile } })
-  if (formerId !== null) await addJob(tx, mailReturningJob, { memberId, formerId })
+  await addJob(work, mailNewAccountJob, { memberId })
+  await addJob(work, mailInductionJob, { memberId })
+  const formerId = await findReturning(work, { email: facts.email, phone: mobile })
+  if (formerId !== null) await addJob(work, mailReturningJob, { memberId, formerId })
   return {
     memberId,
     event: 'account.registered',
@@ -61,11 +66,11 @@ export const registerMember = async (
   return refuseBothTaken(ctx, {
     wanted: { email, screenName: facts.screenName },
     run: () =>
-      change(ctx, 'account.registered', async (tx) => {
+      change(ctx, 'account.registered', async (work) => {
         const registered = { ...facts, email, phone }
-        const created = { ctx, facts: registered, mobile, passwordHash, isEmailVerified: false }
-        const { memberId, ...part } = await createRegistered(tx, created)
-        await addJob(tx, mailVerifyLinkJob, { memberId })
+        const created = { facts: registered, mobile, passwordHash, isEmailVerified: false }
+        const { memberId, ...part } = await createRegistered(work, created)
+        await addJob(work, mailVerifyLinkJob, { memberId })
         return { ...part, result: memberId }
       }),
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Ctx, type Services, systemCtx } from '#platform/ctx.ts'
-import { type Tx, recordOne, change } from '#platform/db/change.ts'
+import { type Work, recordOne, change } from '#platform/db/change.ts'
 import { compileOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { callers } from '#platform/http/callers.ts'
@@ -32,7 +32,7 @@ export const sessionEnd = (now: Date, { isAtKiosk = false, isApp = false }: Sess
 }
 
 /** A kiosk is a shared screen: suspended members read why at home. The row is locked, so that no suspension comes between. */
-const refuseSuspended = async (tx: Tx, memberId: number) => {
+const refuseSuspended = async ({ tx }: Work, memberId: number) => {
   const member = await tx
     .selectFrom('members')
     .select('suspended_at')
@@ -43,7 +43,7 @@ const refuseSuspended = async (tx: Tx, memberId: number) => {
 }
 
 /** Locked, so that a kiosk is not revoked or removed while a session starts there: no session outlives its kiosk. */
-const lockKiosk = async (tx: Tx, kioskId: number) => {
+const lockKiosk = async ({ tx }: Work, kioskId: number) => {
   const kiosk = await tx
     .selectFrom('kiosks')
     .select('authorised_at')
@@ -54,7 +54,6 @@ const lockKiosk = async (tx: Tx, kioskId: number) => {
 }
 
 type LoginStart = {
-  ctx: Ctx
   memberId: number
   client: ClientAddress
   /** Started with a passkey or a second factor. */
@@ -70,11 +69,11 @@ export type StartedLogin = { token: string; sessionId: number }
  * Whether the session is a strong one, also where it continues one. No way of logging in gets past the second factor of a
  * member who has one; at a kiosk there is the card.
  */
-const checkStrength = async (tx: Tx, { ctx, memberId, client, isStrong = false }: LoginStart): Promise<boolean> => {
-  const { actor } = ctx
+const checkStrength = async (work: Work, { memberId, client, isStrong = false }: LoginStart): Promise<boolean> => {
+  const { actor } = work.ctx
   const continues = actor.kind === 'member' && actor.id === memberId ? actor : null
   if (isStrong || continues?.proof?.isStrong) return true
-  if (!continues && client.kioskId === undefined && (await hasSecondFactor(tx, memberId)))
+  if (!continues && client.kioskId === undefined && (await hasSecondFactor(work, memberId)))
     throw new AppError('secondFactorNeeded')
   return false
 }
@@ -83,16 +82,16 @@ const checkStrength = async (tx: Tx, { ctx, memberId, client, isStrong = false }
  * Starts a session in the transaction that checked the credentials; its token comes back and is stored nowhere.
  * The caller's earlier session ends, so a token never outlives a login; `tell` makes every process forget it.
  */
-export const startSession = async (tx: Tx, input: LoginStart): Promise<StartedLogin & { tell: Notice[] }> => {
-  const { ctx, memberId, client, appName } = input
+export const startSession = async (work: Work, input: LoginStart): Promise<StartedLogin & { tell: Notice[] }> => {
+  const { tx, ctx, now } = work
+  const { memberId, client, appName } = input
   if (client.kioskId !== undefined) {
-    await refuseSuspended(tx, memberId)
-    await lockKiosk(tx, client.kioskId)
+    await refuseSuspended(work, memberId)
+    await lockKiosk(work, client.kioskId)
   }
-  const isStrong = await checkStrength(tx, input)
-  await mailIfNewDevice(tx, input)
+  const isStrong = await checkStrength(work, input)
+  await mailIfNewDevice(work, input)
   const token = newToken()
-  const now = ctx.now()
   const before = ctx.actor.kind === 'member' ? ctx.actor : null
   if (before) await tx.deleteFrom('sessions').where('id', '=', before.sessionId).execute()
   const { id: sessionId } = await tx
@@ -111,7 +110,7 @@ export const startSession = async (tx: Tx, input: LoginStart): Promise<StartedLo
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await rememberBrowser(tx, { memberId, sessionId, client, now })
+  await rememberBrowser(work, { memberId, sessionId, client })
   return { token, sessionId, tell: before ? [callers.notice({ memberId: before.id })] : [] }
 }
 
@@ -141,7 +140,7 @@ export const extendSession = async (
 /** Ends the caller's session; its token is rejected from now on, wherever it is kept. */
 export const logOut = (ctx: Ctx): Promise<void> => {
   const { id, sessionId } = memberOf(ctx)
-  return change(ctx, 'account.loggedOut', async (tx) => {
+  return change(ctx, 'account.loggedOut', async ({ tx }) => {
     await tx.deleteFrom('sessions').where('id', '=', sessionId).execute()
     return {
       result: undefined,
@@ -152,7 +151,7 @@ export const logOut = (ctx: Ctx): Promise<void> => {
 }
 
 /** Ends every session at a kiosk; whose they were, for `callers`. */
-export const endKioskSessions = async (tx: Tx, kioskId: number): Promise<number[]> => {
+export const endKioskSessions = async ({ tx }: Work, kioskId: number): Promise<number[]> => {
   const ended = await tx.deleteFrom('sessions').where('kiosk_id', '=', kioskId).returning('member_id').execute()
   return [...new Set(ended.map((row) => row.member_id))]
 }

@@ -38,7 +38,7 @@ const clear = async (work: BillingWork, { line, settles, ...cleared }: NewCleari
       line_id: line.id,
       run_id: 'runId' in cleared ? cleared.runId : null,
       debit_id: 'debitId' in cleared ? cleared.debitId : null,
-      at: work.ctx.now(),
+      at: work.now,
       booked_on: await openDay(work, line.booked_on),
       amount_cents: line.amount_cents,
       currency: line.currency,

@@ -56,7 +56,7 @@ export const settleDebits = async (
     })
     await work.tx
       .updateTable('debits')
-      .set({ state: 'settled', payment_id: paymentId, ended_at: work.ctx.now() })
+      .set({ state: 'settled', payment_id: paymentId, ended_at: work.now })
       .where('id', '=', debit.id)
       .execute()
   }
@@ -113,7 +113,7 @@ const reopen = async (work: BillingWork, { member_id: memberId, charge_id: charg
 }
 
 const mailDebit = (work: BillingWork, debit: LockedDebit, about: { mail: BankMail; on?: Day; reason?: string }) =>
-  addJob(work.tx, mailBankJob, {
+  addJob(work, mailBankJob, {
     mail: about.mail,
     memberId: debit.member_id,
     facts: {
@@ -152,10 +152,10 @@ export const returnDebitOf = async (
   }
   await work.tx
     .updateTable('debits')
-    .set({ state: 'returned', return_reason: words, ended_at: work.ctx.now() })
+    .set({ state: 'returned', return_reason: words, ended_at: work.now })
     .where('id', '=', debitId)
     .execute()
-  if (isForGood(reason)) await endMandateOf(work.tx, { ctx: work.ctx, memberId, reason: words })
+  if (isForGood(reason)) await endMandateOf(work, { memberId, reason: words })
   await mailDebit(work, debit, { mail: 'debitReturned', reason: words })
   noteEvent(work, 'bank.debitReturned', { memberId, debitId, amountCents: debit.amount_cents, reason: words })
 }

@@ -145,7 +145,7 @@ export const startDebits = (
     await markProcessing(work, charges)
     for (const memberId of new Set(rows.map((row) => row.memberId))) await followPayer(work, memberId)
     const { id, reference } = await insertRun(work, { collectOn: input.collectOn, rows })
-    await addJobs(tx, {
+    await addJobs(work, {
       declared: mailBankJob,
       priority: 10,
       payloads: rows.map((row) => ({

@@ -22,7 +22,7 @@ const bookTarget = async (work: BillingWork, line: LockedLine, target: Confirmed
     await bookParts(work, { line, parts: target.parts })
     return {}
   }
-  return bookFor({ work, line, memberId: target.memberId }, target.kind)
+  return bookFor(work, { line, memberId: target.memberId }, target.kind)
 }
 
 const actorId = ({ actor }: Ctx) => (actor.kind === 'member' ? actor.id : null)
@@ -117,10 +117,10 @@ export const undoLine = (ctx: Ctx, lineId: number): Promise<void> =>
 
 /** Books nothing for a line, and says why. */
 export const setLineAside = (ctx: Ctx, { lineId, reason }: { lineId: number; reason: string }): Promise<void> =>
-  change(ctx, 'bank.setAside', async (tx) => {
-    const line = await lockLine({ tx }, lineId)
+  change(ctx, 'bank.setAside', async (work) => {
+    const line = await lockLine(work, lineId)
     if (line.state !== 'waiting') throw new AppError('alreadyDecided')
-    await tx
+    await work.tx
       .updateTable('bank_lines')
       .set({ state: 'setAside', reason, decided_at: ctx.now(), decided_by: actorId(ctx) })
       .where('id', '=', lineId)

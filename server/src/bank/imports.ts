@@ -4,7 +4,7 @@ import type { StatementFormat } from '@spacekeeper/contract/bank/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx } from '#platform/db/change.ts'
+import { change, type Work } from '#platform/db/change.ts'
 import { withTimes } from '#platform/db/columns.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -29,7 +29,7 @@ const rememberedColumns = async (ctx: Ctx, heading: string): Promise<CsvColumns 
 
 /** Remembers which column of CSV files with this heading means what. */
 export const saveColumns = (ctx: Ctx, input: { heading: string; columns: CsvColumns }): Promise<void> =>
-  change(ctx, 'bank.columnsSaved', async (tx) => {
+  change(ctx, 'bank.columnsSaved', async ({ tx }) => {
     const changed = { columns: JSON.stringify(input.columns), changed_at: ctx.now() }
     await tx
       .insertInto('bank_columns')
@@ -85,7 +85,7 @@ const stateOf = ({ amountCents, endToEnd, text }: StatementLine) =>
   amountCents > 0 || /SK-DD-\d/i.test(`${endToEnd} ${text}`) ? 'waiting' : 'outgoing'
 
 const addLines = async (
-  tx: Tx,
+  { tx }: Work,
   { importId, format, lines }: { importId: number; format: StatementFormat; lines: readonly NamedLine[] },
 ): Promise<number> => {
   const rows = lines.map((line) => ({ ...line, state: stateOf(line) }))
@@ -161,8 +161,8 @@ export const importStatement = async (
     return { ...described, known, added: lines.length - known }
   }
   if (file.problem !== null) throw badField('file', name === '' ? file.problem : `${name}: ${file.problem}`)
-  return change(ctx, 'bank.imported', async (tx) => {
-    const { id: importId } = await tx
+  return change(ctx, 'bank.imported', async (work) => {
+    const { id: importId } = await work.tx
       .insertInto('bank_imports')
       .values({
         file_name: name,
@@ -174,9 +174,9 @@ export const importStatement = async (
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const added = await addLines(tx, { importId, format: file.format, lines })
+    const added = await addLines(work, { importId, format: file.format, lines })
     const known = lines.length - added
-    await tx.updateTable('bank_imports').set({ added, known }).where('id', '=', importId).execute()
+    await work.tx.updateTable('bank_imports').set({ added, known }).where('id', '=', importId).execute()
     return {
       result: { ...described, added, known },
       subject: { kind: 'bankImport', id: importId },

@@ -1,6 +1,8 @@
 import { readReferences } from '@spacekeeper/contract/bank/references.ts'
 import type { SplitPart } from '@spacekeeper/contract/bank/shapes.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { addDays, type Day, earlierDay, laterDay } from '#platform/local-day.ts'
@@ -13,7 +15,7 @@ import { unlessReversed } from './debit-ends.ts'
 import { payerOf } from './details.ts'
 import { type BankMail, mailBankJob } from './mails.ts'
 
-export const lockLine = async ({ tx }: Pick<BillingWork, 'tx'>, lineId: number) => {
+export const lockLine = async ({ tx }: Work, lineId: number) => {
   const line = await tx.selectFrom('bank_lines').selectAll().where('id', '=', lineId).forUpdate().executeTakeFirst()
   if (!line) throw new AppError('notFound')
   return line
@@ -23,7 +25,6 @@ export type LockedLine = Awaited<ReturnType<typeof lockLine>>
 
 /** A line, or as much of it as is for one member. */
 type Booking = {
-  work: BillingWork
   line: LockedLine
   memberId: number
   /** Paid first. */
@@ -47,7 +48,7 @@ export const openDay = async ({ tx, today }: BillingWork, day: Day): Promise<Day
   return earlierDay(open, today)
 }
 
-const bookDues = async ({ work, line, memberId, chargeId }: Booking): Promise<BookedRows> => {
+const bookDues = async (work: BillingWork, { line, memberId, chargeId }: Booking): Promise<BookedRows> => {
   // The charge that is just as large is what they meant; otherwise the oldest are paid first.
   const exact = await work.tx
     .selectFrom('charges')
@@ -74,11 +75,11 @@ const bookDues = async ({ work, line, memberId, chargeId }: Booking): Promise<Bo
 }
 
 const enterBalance = async (
-  { work, line, memberId }: Booking,
+  work: BillingWork,
+  { line, memberId }: Booking,
   entry: { amountCents: number; contraAccount: 'bank' | 'donation'; description: string },
 ): Promise<number> => {
-  const booked = await bookEntry(work.tx, {
-    ctx: work.ctx,
+  const booked = await bookEntry(work, {
     movement: {
       memberId,
       type: entry.contraAccount === 'bank' ? 'bank' : 'other',
@@ -98,11 +99,11 @@ const enterBalance = async (
   return booked.entryId
 }
 
-const bookTopUp = async (booking: Booking): Promise<BookedRows> => {
-  const { work, line } = booking
+const bookTopUp = async (work: BillingWork, booking: Booking): Promise<BookedRows> => {
   if (!work.settings.ENABLE_MEMBERBUCKS) throw new AppError('featureOff')
+  const { line } = booking
   const description = `Bank transfer of ${line.booked_on}`
-  const ledger_entry_id = await enterBalance(booking, {
+  const ledger_entry_id = await enterBalance(work, booking, {
     amountCents: line.amount_cents,
     contraAccount: 'bank',
     description,
@@ -111,49 +112,53 @@ const bookTopUp = async (booking: Booking): Promise<BookedRows> => {
 }
 
 /** In by way of the bank and out as a donation, so that the books have both. */
-const bookDonation = async (booking: Booking): Promise<BookedRows> => {
+const bookDonation = async (work: BillingWork, booking: Booking): Promise<BookedRows> => {
   const { line } = booking
   const description = `Donation by bank transfer of ${line.booked_on}`
   const amountCents = line.amount_cents
-  const ledger_entry_id = await enterBalance(booking, { amountCents, contraAccount: 'bank', description })
+  const ledger_entry_id = await enterBalance(work, booking, { amountCents, contraAccount: 'bank', description })
   const gift = { amountCents: -amountCents, contraAccount: 'donation', description } as const
-  return { ledger_entry_id, donation_entry_id: await enterBalance(booking, gift) }
+  return { ledger_entry_id, donation_entry_id: await enterBalance(work, booking, gift) }
 }
 
 const mailsOf = { dues: 'transferBooked', topUp: 'topUpBooked', donation: 'donationBooked' } as const
 
 /** Staff book for themselves only what carries their own reference; administrators may be the only staff. */
-const mayConfirm = ({ work: { ctx }, line, memberId }: Booking) =>
-  mayBookFor(ctx.actor, memberId) || readReferences(line.text).some((reference) => reference.memberId === memberId)
+const mayConfirm = ({ actor }: Ctx, { line, memberId }: Booking) =>
+  mayBookFor(actor, memberId) || readReferences(line.text).some((reference) => reference.memberId === memberId)
 
-export const mailPayer = async ({ work: { tx, settings }, line, memberId }: Booking, mail: BankMail): Promise<void> => {
-  if (!settings.BANK_RECEIPTS) return
-  await addJob(tx, mailBankJob, { mail, memberId, facts: { amountCents: line.amount_cents, on: line.booked_on } })
+const mailPayer = async (work: BillingWork, { line, memberId }: Booking, mail: BankMail): Promise<void> => {
+  if (!work.settings.BANK_RECEIPTS) return
+  await addJob(work, mailBankJob, { mail, memberId, facts: { amountCents: line.amount_cents, on: line.booked_on } })
 }
 
 /** Remembers who the account paid for, unless another line taught it. */
-const rememberPayer = async ({ work, line, memberId }: Booking, kind: 'dues' | 'topUp' | 'donation') => {
+const rememberPayer = async (work: BillingWork, { line, memberId }: Booking, kind: 'dues' | 'topUp' | 'donation') => {
   const account = payerOf(work.ctx, line.payer_account)
   if (account === '') return
   await work.tx
     .insertInto('bank_payers')
-    .values({ account, member_id: memberId, kind, line_id: line.id, confirmed_at: work.ctx.now() })
+    .values({ account, member_id: memberId, kind, line_id: line.id, confirmed_at: work.now })
     .onConflict((on) => on.columns(['account', 'member_id']).doNothing())
     .execute()
 }
 
-export const bookFor = async (booking: Booking, kind: 'dues' | 'topUp' | 'donation'): Promise<BookedRows> => {
-  const { work, line, memberId } = booking
+export const bookFor = async (
+  work: BillingWork,
+  booking: Booking,
+  kind: 'dues' | 'topUp' | 'donation',
+): Promise<BookedRows> => {
+  const { line, memberId } = booking
   const member = await work.tx.selectFrom('members').select('closed_at').where('id', '=', memberId).executeTakeFirst()
   if (!member) throw new AppError('notFound')
   if (member.closed_at) throw new AppError('memberClosed')
-  if (!mayConfirm(booking)) throw new AppError('ownBalance')
+  if (!mayConfirm(work.ctx, booking)) throw new AppError('ownBalance')
   if (line.amount_cents < 0) throw new AppError('alreadyDecided')
   if (line.currency !== currencies[work.settings.SITE_LOCALE_CURRENCY]) throw new AppError('otherCurrency')
   const book = { dues: bookDues, topUp: bookTopUp, donation: bookDonation }[kind]
-  const booked = await book(booking)
-  await rememberPayer(booking, kind)
-  await mailPayer(booking, mailsOf[kind])
+  const booked = await book(work, booking)
+  await rememberPayer(work, booking, kind)
+  await mailPayer(work, booking, mailsOf[kind])
   noteEvent(work, 'bank.confirmed', { memberId, lineId: line.id, kind, amountCents: line.amount_cents })
   return { ...booked, member_id: memberId }
 }
@@ -169,7 +174,7 @@ export const bookParts = async (
   for (const { kind, memberId, chargeId, amountCents } of parts.toSorted((a, b) => a.memberId - b.memberId)) {
     if (chargeId !== undefined) await checkCharge(work, { chargeId, memberId })
     const part = { ...line, amount_cents: amountCents }
-    const { member_id: _member, ...rows } = await bookFor({ work, line: part, memberId, chargeId }, kind)
+    const { member_id: _member, ...rows } = await bookFor(work, { line: part, memberId, chargeId }, kind)
     await work.tx
       .insertInto('bank_line_parts')
       .values({ line_id: line.id, member_id: memberId, kind, amount_cents: amountCents, ...rows })
@@ -207,9 +212,9 @@ export const takeBackPart = async (work: BillingWork, line: LockedLine, part: Bo
   for (const entryId of [part.donation_entry_id, part.ledger_entry_id]) {
     if (entryId === null) continue
     const reversing = { memberId, entryId, reason: undoReason }
-    await unlessReversed(() => bookReversal(work.tx, { ctx: work.ctx, reversing }))
+    await unlessReversed(() => bookReversal(work, reversing))
   }
   noteEvent(work, 'bank.undone', { memberId, lineId: line.id, kind, amountCents })
   const told = { ...line, amount_cents: amountCents }
-  if (kind !== 'donation') await mailPayer({ work, line: told, memberId }, 'transferUndone')
+  if (kind !== 'donation') await mailPayer(work, { line: told, memberId }, 'transferUndone')
 }

@@ -5,7 +5,7 @@ import type { Settings } from '@spacekeeper/contract/index.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx } from '#platform/db/change.ts'
+import { change, type Work } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -96,7 +96,7 @@ const readAccount = (scheme: DebitScheme, text: string): string => {
 /** What files can carry of a name, which is about what banks print. */
 const isPlainName = (name: string) => /^[\p{Script=Latin}\p{N} '’.,&/()+-]+$/u.test(name)
 
-const endCurrent = async (tx: Tx, { memberId, now, reason }: { memberId: number; now: Date; reason: string }) =>
+const endCurrent = async ({ tx, now }: Work, { memberId, reason }: { memberId: number; reason: string }) =>
   tx
     .updateTable('bank_mandates')
     .set({ revoked_at: now, revoked_reason: reason })
@@ -116,9 +116,10 @@ export const giveMandate = async (
   const account = readAccount(offer.scheme, input.accountNumber)
   if (!isPlainName(input.holder)) throw badField('holder', 'Use Latin letters: banks take no others.')
   const { memberId, holder } = input
-  return change(ctx, 'bank.mandateGiven', async (tx) => {
+  return change(ctx, 'bank.mandateGiven', async (work) => {
+    const { tx } = work
     await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
-    await endCurrent(tx, { memberId, now: ctx.now(), reason: 'Replaced by a new mandate.' })
+    await endCurrent(work, { memberId, reason: 'Replaced by a new mandate.' })
     const { count } = await tx
       .selectFrom('bank_mandates')
       .select(sql<number>`count(*)::int`.as('count'))
@@ -139,7 +140,7 @@ export const giveMandate = async (
       })
       .returning(mandateColumns)
       .executeTakeFirstOrThrow()
-    await addJob(tx, mailBankJob, {
+    await addJob(work, mailBankJob, {
       mail: 'mandateGiven',
       memberId,
       facts: { account: maskAccount(account), reference },
@@ -155,27 +156,27 @@ export const giveMandate = async (
 
 /** Ends a mandate in the caller's transaction and tells its member. */
 export const endMandateOf = async (
-  tx: Tx,
-  { ctx, memberId, reason }: { ctx: Ctx; memberId: number; reason: string },
+  work: Work,
+  { memberId, reason }: { memberId: number; reason: string },
 ): Promise<{ id: number; account_end: string } | undefined> => {
-  const ended = await endCurrent(tx, { memberId, now: ctx.now(), reason })
+  const ended = await endCurrent(work, { memberId, reason })
   if (ended) {
     const facts = { account: maskAccount(ended.account_end), reason }
-    await addJob(tx, mailBankJob, { mail: 'mandateEnded', memberId, facts })
+    await addJob(work, mailBankJob, { mail: 'mandateEnded', memberId, facts })
   }
   return ended
 }
 
 export const revokeMandate = (ctx: Ctx, memberId: number): Promise<void> =>
-  change(ctx, 'bank.mandateEnded', async (tx) => {
-    if (!(await endMandateOf(tx, { ctx, memberId, reason: '' }))) throw new AppError('notFound')
+  change(ctx, 'bank.mandateEnded', async (work) => {
+    if (!(await endMandateOf(work, { memberId, reason: '' }))) throw new AppError('notFound')
     return { result: undefined, subject: { kind: 'member', id: memberId }, tell: billingNotices(memberId) }
   })
 
 /** Staff end a mandate, such as one the bank says is cancelled. */
 export const endMandate = (ctx: Ctx, { mandateId, reason }: { mandateId: number; reason: string }): Promise<void> =>
-  change(ctx, 'bank.mandateEnded', async (tx) => {
-    const found = await tx
+  change(ctx, 'bank.mandateEnded', async (work) => {
+    const found = await work.tx
       .selectFrom('bank_mandates')
       .select(['member_id', 'revoked_at'])
       .where('id', '=', mandateId)
@@ -183,7 +184,7 @@ export const endMandate = (ctx: Ctx, { mandateId, reason }: { mandateId: number;
       .executeTakeFirst()
     if (!found) throw new AppError('notFound')
     if (found.revoked_at) throw new AppError('alreadyDecided')
-    await endMandateOf(tx, { ctx, memberId: found.member_id, reason })
+    await endMandateOf(work, { memberId: found.member_id, reason })
     const subject = { kind: 'member', id: found.member_id }
     return { result: undefined, subject, data: { reason }, tell: billingNotices(found.member_id) }
   })

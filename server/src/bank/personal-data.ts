@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
-import { type Closing, ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
+import { ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
 import { endMandateOf } from './mandates.ts'
 
 const noNames = { text: '', payer_name: '', payer_account: '' }
 
-const eraseLines = async (tx: Tx, { before, most }: RetentionBatch): Promise<number> => {
+const eraseLines = async ({ tx }: Work, { before, most }: RetentionBatch): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('bank_lines')
     .set(noNames)
@@ -28,7 +28,7 @@ const eraseLines = async (tx: Tx, { before, most }: RetentionBatch): Promise<num
   return Number(numUpdatedRows)
 }
 
-const eraseMandates = async (tx: Tx, { before, most }: RetentionBatch): Promise<number> => {
+const eraseMandates = async ({ tx }: Work, { before, most }: RetentionBatch): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('bank_mandates')
     .set({ sealed_account: null, account_end: '', holder: '' })
@@ -64,8 +64,8 @@ export const bankRetentions: Retention[] = [
   },
 ]
 
-const eraseMember = async (tx: Tx, { ctx, memberId }: Closing): Promise<void> => {
-  await tx
+const eraseMember = async (work: Work, memberId: number): Promise<void> => {
+  await work.tx
     .updateTable('bank_lines')
     .set(noNames)
     .where((where) =>
@@ -75,8 +75,8 @@ const eraseMember = async (tx: Tx, { ctx, memberId }: Closing): Promise<void> =>
       ]),
     )
     .execute()
-  await tx.deleteFrom('bank_payers').where('member_id', '=', memberId).execute()
-  await endMandateOf(tx, { ctx, memberId, reason: '' })
+  await work.tx.deleteFrom('bank_payers').where('member_id', '=', memberId).execute()
+  await endMandateOf(work, { memberId, reason: '' })
 }
 
 const books = { title: 'Collections by direct debit', reason: 'For ever: the books refer to them.' }

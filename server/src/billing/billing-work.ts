@@ -1,6 +1,6 @@
 import type { AuditEventName } from '@spacekeeper/contract/audit-events.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type ChangePart, change, type Tx, unchanged } from '#platform/db/change.ts'
+import { type ChangePart, change, type Work, unchanged } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
@@ -16,10 +16,10 @@ export type BillingWork = InvoicedWork & {
 export const billingToday = async (ctx: Ctx): Promise<Day> =>
   localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))
 
-export const startWork = async (tx: Tx, ctx: Ctx): Promise<BillingWork> => {
-  const settings = await ctx.settings.all()
-  const today = localDay(ctx.now(), settings.SITE_TIME_ZONE)
-  return { tx, ctx, settings, today, parts: [], issued: [], voided: [], refunded: [] }
+export const startWork = async (work: Work): Promise<BillingWork> => {
+  const settings = await work.ctx.settings.all()
+  const today = localDay(work.now, settings.SITE_TIME_ZONE)
+  return { ...work, settings, today, parts: [], issued: [], voided: [], refunded: [] }
 }
 
 /** Whose screens show something else now. */
@@ -39,8 +39,8 @@ export const noteEvent = (
 
 /** Runs what changes subscriptions, charges or payments in one transaction, with everything it noted in the audit. */
 export const changeBilling = <T>(ctx: Ctx, event: AuditEventName, run: (work: BillingWork) => Promise<T>): Promise<T> =>
-  change(ctx, event, async (tx) => {
-    const work = await startWork(tx, ctx)
+  change(ctx, event, async (begun) => {
+    const work = await startWork(begun)
     const result = await run(work)
     await issueInvoices(work)
     const [first, ...also] = work.parts

@@ -7,7 +7,7 @@ import type { Subscription } from './subscription-row.ts'
 export type Break = { id: number; kind: 'pause' | 'lapse'; days: DayRange; hasBegun: boolean; reason: string }
 
 /** The breaks of a subscription that were not called off, oldest first. */
-export const listBreaks = async ({ tx }: Pick<BillingWork, 'tx'>, subscriptionId: number): Promise<Break[]> => {
+export const listBreaks = async ({ tx }: BillingWork, subscriptionId: number): Promise<Break[]> => {
   const { rows } = await sql<Omit<Break, 'days'> & { days: string }>`select id, kind, days::text as days, reason,
       begun_at is not null as "hasBegun" from subscription_breaks
     where subscription_id = ${subscriptionId} and cancelled_at is null order by days`.execute(tx)
@@ -80,7 +80,7 @@ const dropGivenUp = async (work: BillingWork, subscription: Subscription, from: 
 
 /** A break that begins where access ended and ends today, once what was overdue is paid. */
 export const recordLapse = async (work: BillingWork, subscription: Subscription): Promise<void> => {
-  const { tx, ctx, today } = work
+  const { tx, now, today } = work
   if (subscription.accessEndedOn !== null) await dropGivenUp(work, subscription, subscription.accessEndedOn)
   const from = earlierDay(subscription.accessEndedOn ?? today, subscription.chargedThrough)
   if (from >= today) return
@@ -92,8 +92,8 @@ export const recordLapse = async (work: BillingWork, subscription: Subscription)
       subscription_id: subscription.id,
       kind: 'lapse',
       days: rangeText(days),
-      created_at: ctx.now(),
-      begun_at: ctx.now(),
+      created_at: now,
+      begun_at: now,
     })
     .execute()
 }
@@ -104,12 +104,12 @@ export const closeBreak = async (
   subscription: Subscription,
   { id, days, on }: { id: number; days: DayRange; on: Day },
 ): Promise<void> => {
-  const { tx, ctx } = work
+  const { tx, now } = work
   const length = daysBetween(on, days.to)
   const isWhole = on <= days.from
   await tx
     .updateTable('subscription_breaks')
-    .set(isWhole ? { cancelled_at: ctx.now() } : { days: rangeText({ from: days.from, to: on }) })
+    .set(isWhole ? { cancelled_at: now } : { days: rangeText({ from: days.from, to: on }) })
     .where('id', '=', id)
     .execute()
   await shiftCharges(work, { subscriptionId: subscription.id, from: days.to, days: -length })

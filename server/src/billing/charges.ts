@@ -63,7 +63,7 @@ export const lockCharge = async ({ tx }: BillingWork, id: number): Promise<Charg
 type EntryKind = 'issued' | 'split' | 'moved' | 'voided' | 'writtenOff' | 'refunded'
 
 export const enterCharges = async (
-  { tx, ctx, today }: BillingWork,
+  { tx, now, today }: BillingWork,
   entries: readonly { chargeId: number; kind: EntryKind; amountCents: number }[],
 ): Promise<void> => {
   const rows = entries.filter(({ kind, amountCents }) => amountCents !== 0 || kind === 'moved')
@@ -73,7 +73,7 @@ export const enterCharges = async (
     .values(
       rows.map(({ chargeId, kind, amountCents }) => ({
         charge_id: chargeId,
-        at: ctx.now(),
+        at: now,
         booked_on: today,
         kind,
         amount_cents: amountCents,
@@ -89,7 +89,7 @@ export const insertCharges = async (
   kind: 'issued' | 'split' = 'issued',
 ): Promise<number[]> => {
   if (charges.length === 0) return []
-  const now = work.ctx.now()
+  const now = work.now
   const rows = await work.tx
     .insertInto('charges')
     .values(
@@ -131,7 +131,7 @@ const allocationsOf = async ({ tx }: BillingWork, chargeId: number) =>
   ).rows
 
 export const allocate = async (
-  { tx, ctx, today }: BillingWork,
+  { tx, now, today }: BillingWork,
   allocations: readonly { paymentId: number; chargeId: number; cents: number }[],
 ): Promise<void> => {
   if (allocations.length === 0) return
@@ -142,7 +142,7 @@ export const allocate = async (
         payment_id: paymentId,
         charge_id: chargeId,
         amount_cents: cents,
-        at: ctx.now(),
+        at: now,
         booked_on: today,
       })),
     )
@@ -164,11 +164,11 @@ const takeBack = async (work: BillingWork, { id, cents, to }: { id: number; cent
 }
 
 /** After allocations changed: what is paid in full is paid, and what no longer is, is open and due from today at the earliest. */
-export const settle = async ({ tx, ctx, today }: BillingWork, chargeIds: readonly number[]): Promise<void> => {
+export const settle = async ({ tx, now, today }: BillingWork, chargeIds: readonly number[]): Promise<void> => {
   await sql`update charges set
       state = case when paid_cents >= amount_cents then 'paid' when state = 'paid' then 'open' else state end,
       due_on = case when state = 'paid' and paid_cents < amount_cents then greatest(due_on, ${today}::date) else due_on end,
-      paid_at = case when paid_cents >= amount_cents then coalesce(paid_at, ${ctx.now()}::timestamptz) end
+      paid_at = case when paid_cents >= amount_cents then coalesce(paid_at, ${now}::timestamptz) end
     where id = any(${chargeIds}::int[]) and state in ('open', 'processing', 'paid')`.execute(tx)
 }
 

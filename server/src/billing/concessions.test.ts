@@ -102,8 +102,8 @@ test('proofs are erased so many days after the decision, and what was decided st
   await (await aTreasurer()).billing.approveConcession({ concessionId, percent: 30, endsOn: null, note: '' })
   const [retention] = billingRetentions
   const clean = (before: Date) =>
-    record(portal.ctx, async (tx) => ({
-      result: retention ? await removeBatch(tx, retention, { before, most: 100 }) : 0,
+    record(portal.ctx, async (work) => ({
+      result: retention ? await removeBatch(work, retention, { before, most: 100 }) : 0,
     }))
   expect(await clean(now)).toBe(0)
   await clean(new Date(now.getTime() + 1000))

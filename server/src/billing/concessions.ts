@@ -135,7 +135,7 @@ export const approveConcession = (
       .where('id', '=', concessionId)
       .execute()
     noteEvent(work, 'billing.concessionApproved', { memberId, concessionId, percent, endsOn })
-    await addJob(work.tx, mailPlanJob, {
+    await addJob(work, mailPlanJob, {
       mail: 'concessionApproved',
       memberId,
       facts: { percent, note, until: endsOn ?? '' },
@@ -161,7 +161,7 @@ export const declineConcession = (
       .where('id', '=', concessionId)
       .execute()
     noteEvent(work, 'billing.concessionDeclined', { memberId, concessionId })
-    await addJob(work.tx, mailPlanJob, { mail: 'concessionDeclined', memberId, facts: { note: reason } })
+    await addJob(work, mailPlanJob, { mail: 'concessionDeclined', memberId, facts: { note: reason } })
   })
 
 /** The request or concession of a member that counts; else the last, if staff declined it. */

@@ -54,10 +54,10 @@ export const orderPauseMails = async (
   work: BillingWork,
   { breakId, from, to }: { breakId: number; from: Day; to: Day },
 ): Promise<void> => {
-  const { tx, today } = work
-  await addJob(tx, mailPauseJob, { breakId, step: 'begins' }, from <= today ? {} : { runAt: morningOf(work, from) })
+  const { today } = work
+  await addJob(work, mailPauseJob, { breakId, step: 'begins' }, from <= today ? {} : { runAt: morningOf(work, from) })
   const noticeOn = addDays(to, -endNoticeDays)
-  if (noticeOn > from) await addJob(tx, mailPauseJob, { breakId, step: 'ends' }, { runAt: morningOf(work, noticeOn) })
+  if (noticeOn > from) await addJob(work, mailPauseJob, { breakId, step: 'ends' }, { runAt: morningOf(work, noticeOn) })
 }
 
 /** Says that a pause begins or is nearly over, unless it was called off or ended meanwhile. */

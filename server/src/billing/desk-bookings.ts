@@ -23,7 +23,7 @@ export const checkOther = (ctx: Ctx, memberId: number): void => {
 }
 
 const ownerOf = async (
-  { tx }: Pick<BillingWork, 'tx'>,
+  { tx }: BillingWork,
   { table, id }: { table: 'charges' | 'payments'; id: number },
 ): Promise<number> => {
   const row = await tx.selectFrom(table).select('member_id').where('id', '=', id).executeTakeFirst()

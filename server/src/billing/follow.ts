@@ -128,7 +128,7 @@ const isOverdue = async (work: BillingWork, subscription: Subscription): Promise
 }
 
 const followDays = async (work: BillingWork, subscription: Subscription): Promise<void> => {
-  const { today, ctx } = work
+  const { today, now } = work
   if (await isOverdue(work, subscription)) {
     move(subscription, 'fallDue')
     subscription.accessEndedOn = today
@@ -138,7 +138,7 @@ const followDays = async (work: BillingWork, subscription: Subscription): Promis
   // A provider ends it itself; what it was told meanwhile may not be known here.
   const isEndOurs = subscription.providerRef === null
   if (isEndOurs && subscription.state === 'cancelling' && cancelOn !== null && today >= cancelOn) {
-    endNow(subscription, { now: ctx.now(), reason: 'cancelled' })
+    endNow(subscription, { now, reason: 'cancelled' })
     noteEvent(work, 'billing.ended', { memberId: subscription.memberId, reason: 'cancelled' })
   }
 }
@@ -182,7 +182,7 @@ const listPeople = async ({ tx }: BillingWork, { id, memberId }: Subscription) =
     .execute()
 
 const endMembership = async (work: BillingWork, memberId: number): Promise<void> => {
-  const moved = await moveStanding(work.tx, { ctx: work.ctx, memberId, move: 'subscriptionEnded' })
+  const moved = await moveStanding(work, { memberId, move: 'subscriptionEnded' })
   if ('isUnchanged' in moved) return
   const { result: _, ...part } = moved
   work.parts.push(part)
@@ -192,7 +192,7 @@ const endMembership = async (work: BillingWork, memberId: number): Promise<void>
 const followAccess = async (work: BillingWork, subscription: Subscription, hadAccess: boolean): Promise<void> => {
   if (hadAccess === subscription.hasAccess) return
   for (const { id, membership_state: state } of await listPeople(work, subscription)) {
-    if (subscription.hasAccess && state !== 'active') await addJob(work.tx, paidMemberJob, { memberId: id })
+    if (subscription.hasAccess && state !== 'active') await addJob(work, paidMemberJob, { memberId: id })
     if (!subscription.hasAccess && state === 'active') await endMembership(work, id)
   }
 }
@@ -213,7 +213,7 @@ export const followSubscription = async (work: BillingWork, subscription: Subscr
   if (isEndDue(work, subscription)) await askProvider(work, subscription)
   subscription.hasAccess = givesAccess(accessFacts(work, subscription), work.today)
   await saveSubscriptions(work, [subscription])
-  await storeSubscriptionState(work.tx, { memberId: subscription.memberId, state: outsideState(subscription.state) })
+  await storeSubscriptionState(work, { memberId: subscription.memberId, state: outsideState(subscription.state) })
   await followAccess(work, subscription, hadAccess)
 }
 

@@ -15,7 +15,7 @@ const nameOf = async ({ tx }: BillingWork, memberId: number): Promise<{ name: st
   return rows[0] ?? { name: '', email: '' }
 }
 
-const mail = ({ tx }: BillingWork, order: PlanMailOrder) => addJob(tx, mailPlanJob, order)
+const mail = (work: BillingWork, order: PlanMailOrder) => addJob(work, mailPlanJob, order)
 
 /** Places that are left beside the payer, the people and, where they count, those who are invited. */
 const freePlaces = async (
@@ -112,8 +112,8 @@ export const withdrawInvitation = (ctx: Ctx, { memberId, invitationId }: Invitat
   })
 
 /** Places in households whose plan has ended count no more. */
-const leaveEnded = async ({ tx, ctx }: BillingWork, memberId: number): Promise<void> => {
-  await sql`update household_people h set left_at = ${ctx.now()}::timestamptz from subscriptions s
+const leaveEnded = async ({ tx, now }: BillingWork, memberId: number): Promise<void> => {
+  await sql`update household_people h set left_at = ${now}::timestamptz from subscriptions s
     where s.id = h.subscription_id and s.state = 'ended' and h.member_id = ${memberId} and h.left_at is null`.execute(
     tx,
   )
@@ -160,7 +160,7 @@ export const joinHousehold = (ctx: Ctx, { memberId, invitationId }: InvitationRe
     await tx.deleteFrom('household_invitations').where('id', '=', invitationId).execute()
     noteEvent(work, 'billing.householdJoined', { memberId, payerId: subscription.memberId })
     noteForPayer(work, subscription.memberId)
-    if (subscription.hasAccess) await addJob(tx, paidMemberJob, { memberId })
+    if (subscription.hasAccess) await addJob(work, paidMemberJob, { memberId })
     await mail(work, { mail: 'householdJoined', memberId: subscription.memberId, facts: { name: person.name } })
   })
 
@@ -205,7 +205,7 @@ export const leaveForOwnPlan = async (
   work: BillingWork,
   { memberId, hasAccess }: Pick<Subscription, 'memberId' | 'hasAccess'>,
 ): Promise<void> => {
-  const { rows } = await sql<{ payerId: number }>`update household_people h set left_at = ${work.ctx.now()}::timestamptz
+  const { rows } = await sql<{ payerId: number }>`update household_people h set left_at = ${work.now}::timestamptz
     from subscriptions s where s.id = h.subscription_id and h.member_id = ${memberId} and h.left_at is null
     returning s.member_id as "payerId"`.execute(work.tx)
   for (const { payerId } of rows) {

@@ -4,7 +4,7 @@ import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
@@ -16,9 +16,7 @@ import { InvoiceContent, invoiceContent, invoiceDocument, type InvoicedCharge } 
 import { mailInvoiceJob } from './mails.ts'
 
 /** A transaction on charges, as far as invoices and credit notes follow from it. */
-export type InvoicedWork = {
-  tx: Tx
-  ctx: Ctx
+export type InvoicedWork = Work & {
   settings: Settings
   /** Today where the space is. */
   today: Day
@@ -104,7 +102,7 @@ const insertInvoices = async (
   work: InvoicedWork,
   issues: readonly NewInvoice[],
 ): Promise<{ id: number; rows: InvoiceCharge[] }[]> => {
-  const { tx, ctx, settings, today } = work
+  const { tx, now, settings, today } = work
   const first = await takeNumber(work)
   const inserted = await tx
     .insertInto('invoices')
@@ -127,7 +125,7 @@ const insertInvoices = async (
           member_id: row?.memberId ?? 0,
           corrects_id: corrects,
           issued_on: today,
-          at: ctx.now(),
+          at: now,
           total_cents: rows.reduce((sum, { amountCents }) => sum + sign * amountCents, 0),
           currency: row?.currency ?? '',
           content: JSON.stringify(content),
@@ -190,7 +188,7 @@ export const issueInvoices = async (work: InvoicedWork): Promise<void> => {
   const mailed = inserted.filter(
     ({ rows: [row] }) => row?.memberName !== '' && (work.settings.INVOICE_MAIL_ALL || row?.collector === 'invoice'),
   )
-  await addJobs(work.tx, {
+  await addJobs(work, {
     declared: mailInvoiceJob,
     payloads: mailed.map(({ id }) => ({ invoiceId: id })),
     priority: 10,

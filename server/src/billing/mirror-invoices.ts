@@ -123,7 +123,7 @@ const mirrorLine = async (
       invoice_ref: invoice.ref,
       subscription_id: subscription.id,
       charge_id: chargeId,
-      at: work.ctx.now(),
+      at: work.now,
     })
     .execute()
 }

@@ -68,7 +68,7 @@ const beginMirroredPause = async (work: BillingWork, subscription: Subscription)
     await work.tx
       .updateTable('subscription_breaks')
       .set({
-        begun_at: work.ctx.now(),
+        begun_at: work.now,
         days: rangeText({ from: work.today, to: laterDay(planned.days.to, addDays(work.today, 1)) }),
       })
       .where('id', '=', planned.id)
@@ -81,8 +81,8 @@ const beginMirroredPause = async (work: BillingWork, subscription: Subscription)
       subscription_id: subscription.id,
       kind: 'pause',
       days: rangeText({ from: work.today, to: addDays(work.today, 730) }),
-      created_at: work.ctx.now(),
-      begun_at: work.ctx.now(),
+      created_at: work.now,
+      begun_at: work.now,
     })
     .execute()
 }
@@ -106,7 +106,7 @@ const endMirroredPause = async (
   const to = next ? earlierDay(ended, next.days.from) : ended
   await work.tx
     .updateTable('subscription_breaks')
-    .set(from >= to ? { cancelled_at: work.ctx.now() } : { days: rangeText({ from, to }) })
+    .set(from >= to ? { cancelled_at: work.now } : { days: rangeText({ from, to }) })
     .where('id', '=', running.id)
     .execute()
 }
@@ -127,7 +127,7 @@ const takeState = async (work: BillingWork, subscription: Subscription, facts: M
     noteEvent(work, 'billing.resumed', { memberId })
   }
   if (facts.state === 'ended' && subscription.state !== 'ended') {
-    endNow(subscription, { now: facts.endedAt ?? work.ctx.now(), reason: facts.endedReason })
+    endNow(subscription, { now: facts.endedAt ?? work.now, reason: facts.endedReason })
     noteEvent(work, 'billing.ended', { memberId, reason: facts.endedReason })
   }
 }

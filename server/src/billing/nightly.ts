@@ -115,8 +115,7 @@ export const payFromBalance = async (work: BillingWork, chargeId: number): Promi
   const { member_id: memberId, currency } = charge
   // One try for each charge and amount: asked for twice at once, it is paid once.
   const idempotencyKey = `charge-${chargeId}-${charge.paid_cents}`
-  const booked = await bookEntry(work.tx, {
-    ctx: work.ctx,
+  const booked = await bookEntry(work, {
     movement: {
       memberId,
       amountCents: -amountCents,

@@ -76,10 +76,10 @@ export const beginPause = async (
   const next = moveSubscription(subscription.state, 'beginPause')
   const update = work.tx.updateTable('subscription_breaks').where('id', '=', id)
   if (next === null) {
-    await update.set({ cancelled_at: work.ctx.now() }).execute()
+    await update.set({ cancelled_at: work.now }).execute()
     return
   }
-  await update.set({ begun_at: work.ctx.now() }).execute()
+  await update.set({ begun_at: work.now }).execute()
   // The days before it are charged first, whatever the portal missed.
   await issueCharges(work, [subscription], { through: days.from })
   await openBreak(work, subscription, days)
@@ -99,7 +99,7 @@ export const pauseSubscription = async (work: BillingWork, wanted: WantedPause):
       days: rangeText(days),
       reason,
       asked_by: actor.kind === 'member' ? actor.id : null,
-      created_at: work.ctx.now(),
+      created_at: work.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -114,10 +114,10 @@ export const pauseSubscription = async (work: BillingWork, wanted: WantedPause):
 }
 
 /** The days of a pause that a provider ends: its days count, so nothing moves. */
-const endDays = async ({ tx, ctx, today }: BillingWork, { id, days }: Break): Promise<void> => {
+const endDays = async ({ tx, now, today }: BillingWork, { id, days }: Break): Promise<void> => {
   await tx
     .updateTable('subscription_breaks')
-    .set(days.from >= today ? { cancelled_at: ctx.now() } : { days: rangeText({ from: days.from, to: today }) })
+    .set(days.from >= today ? { cancelled_at: now } : { days: rangeText({ from: days.from, to: today }) })
     .where('id', '=', id)
     .execute()
 }
@@ -133,7 +133,7 @@ export const endPause = async (work: BillingWork, memberId: number): Promise<voi
   else {
     await work.tx
       .updateTable('subscription_breaks')
-      .set({ cancelled_at: work.ctx.now() })
+      .set({ cancelled_at: work.now })
       .where('id', '=', pause.id)
       .execute()
   }
@@ -145,10 +145,10 @@ export const endPause = async (work: BillingWork, memberId: number): Promise<voi
 }
 
 /** Planned pauses whose first day has come. */
-export const listDuePauses = async ({ tx, today }: BillingWork, subscriptionId: number): Promise<Break[]> => {
+export const listDuePauses = async (work: BillingWork, subscriptionId: number): Promise<Break[]> => {
   const { rows } = await sql<{ id: number }>`select id from subscription_breaks
     where subscription_id = ${subscriptionId} and kind = 'pause' and begun_at is null and cancelled_at is null
-      and lower(days) <= ${today}::date`.execute(tx)
+      and lower(days) <= ${work.today}::date`.execute(work.tx)
   const due = new Set(rows.map(({ id }) => id))
-  return (await listBreaks({ tx }, subscriptionId)).filter(({ id }) => due.has(id))
+  return (await listBreaks(work, subscriptionId)).filter(({ id }) => due.has(id))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
-import { type Closing, ownQuery, ownRows, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { ownQuery, ownRows, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
 import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
 import { billingNotices, startWork } from './billing-work.ts'
 import { issueInvoices } from './invoices.ts'
@@ -49,7 +49,7 @@ const lists: PersonalList[] = [
   ),
 ]
 
-const eraseProofs = async (tx: Tx, { before, most }: RetentionBatch): Promise<number> => {
+const eraseProofs = async ({ tx }: Work, { before, most }: RetentionBatch): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('concessions')
     .set({ proof: null, proof_media_type: null })
@@ -89,17 +89,17 @@ const kept = { title: 'Plans, charges, payments and invoices', reason: 'For ever
 const unnamed = { kept: 'Books must add up; without a name.' }
 
 /** What was used is still owed; days to come are charged no more. */
-const endPlan = async (tx: Tx, { ctx, memberId }: Closing) => {
-  const work = await startWork(tx, ctx)
+const endPlan = async (closing: Work, memberId: number) => {
+  const work = await startWork(closing)
   if ((await lockCurrentSubscription(work, memberId)) === null) return
   await endSubscription(work, { memberId, reason: 'closed' })
   await issueInvoices(work)
 }
 
 /** A member who leaves has no plan, is in no household, asks for nothing, and their invoices name them no more. */
-const erase = async (tx: Tx, closing: Closing) => {
-  const { memberId, now } = closing
-  await endPlan(tx, closing)
+const erase = async (work: Work, memberId: number) => {
+  const { tx, now } = work
+  await endPlan(work, memberId)
   await tx
     .updateTable('household_people')
     .set({ left_at: now })

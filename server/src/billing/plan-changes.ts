@@ -45,7 +45,7 @@ export const rehearse = async <T>(
   }
 }
 
-const mail = ({ tx }: BillingWork, order: PlanMailOrder) => addJob(tx, mailPlanJob, order)
+const mail = (work: BillingWork, order: PlanMailOrder) => addJob(work, mailPlanJob, order)
 
 type WantedPlan = { memberId: number; planId: number; when: 'now' | 'next'; isByStaff?: boolean }
 

@@ -8,7 +8,7 @@ import {
 } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { formatCents } from '#platform/format-money.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
@@ -168,11 +168,11 @@ export const previewPlanMove = async (
 }
 
 const mailMoved = async (
-  tx: Tx,
+  work: Work,
   { moved, target, locale }: { moved: readonly MovingHolder[]; target: TargetPlan; locale: string },
 ): Promise<void> => {
   const amount = formatCents(target.cost_cents, { locale, currency: target.currency })
-  await addJobs(tx, {
+  await addJobs(work, {
     declared: mailPlanJob,
     payloads: moved.map((row) => ({
       mail: 'planMoved' as const,
@@ -197,7 +197,8 @@ export const movePlanMembers = async (
   wanted: WantedMove & { fingerprint: string },
 ): Promise<{ moved: number }> => {
   const locale = await ctx.settings.get('SITE_LOCALE_CURRENCY')
-  return change(ctx, 'billing.membersMoved', async (tx) => {
+  return change(ctx, 'billing.membersMoved', async (work) => {
+    const { tx } = work
     const { from, target, earliest } = await workOutMove(ctx, wanted, tx)
     const { rows: payers } = await sql<{ id: number }>`select m.id from members m where m.id in (
       select member_id from subscriptions where state <> 'ended' and coalesce(next_plan_id, plan_id) = ${from.id})
@@ -212,12 +213,12 @@ export const movePlanMembers = async (
         next_from = nullif(n."startsOn", s.charged_through)
       from jsonb_to_recordset(${JSON.stringify(starts)}::jsonb) as n(id int, "startsOn" date)
       where s.id = n.id`.execute(tx)
-    await addJobs(tx, {
+    await addJobs(work, {
       declared: followProviderJob,
       payloads: moved.flatMap(({ id, collector }) => (collector === 'stripe' ? [{ subscriptionId: id }] : [])),
       priority: bulkPriority,
     })
-    await mailMoved(tx, { moved, target, locale })
+    await mailMoved(work, { moved, target, locale })
     const memberIds = moved.map(({ member_id }) => member_id)
     return {
       result: { moved: moved.length },

@@ -60,4 +60,4 @@ export const leaveProviderJob = job('leaveProvider', z.object({ ref: z.string() 
 export const isCollectedByProvider = ({ collector }: Pick<Subscription, 'collector'>): boolean => collector === 'stripe'
 
 export const askProvider = (work: BillingWork, { id }: Pick<Subscription, 'id'>): Promise<void> =>
-  addJob(work.tx, followProviderJob, { subscriptionId: id }, { key: `provider-${id}`, queue: `provider-${id}` })
+  addJob(work, followProviderJob, { subscriptionId: id }, { key: `provider-${id}`, queue: `provider-${id}` })

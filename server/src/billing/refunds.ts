@@ -144,8 +144,7 @@ const bookOnBalance = async (
   if (payment.currency !== currencies[work.settings.SITE_LOCALE_CURRENCY]) {
     throw badField('method', 'The prepaid balance is in another currency.')
   }
-  const booked = await bookEntry(work.tx, {
-    ctx: work.ctx,
+  const booked = await bookEntry(work, {
     movement: {
       memberId: payment.memberId,
       amountCents: refund.amountCents,
@@ -183,7 +182,7 @@ const orderMail = async (
         .executeTakeFirst()
     : undefined
   const { SITE_LOCALE_CURRENCY: locale } = work.settings
-  await addJob(work.tx, mailPlanJob, {
+  await addJob(work, mailPlanJob, {
     mail: 'paymentRefunded',
     memberId: told.memberId,
     facts: {

@@ -100,7 +100,7 @@ export const endMemberPlan = async (ctx: Ctx, wanted: StaffEnd): Promise<void> =
     const { memberId } = wanted
     const { planName: plan } = await getCurrent(work, memberId)
     await endSubscription(work, wanted)
-    await addJob(work.tx, mailPlanJob, { mail: 'planEnded', memberId, facts: { plan } })
+    await addJob(work, mailPlanJob, { mail: 'planEnded', memberId, facts: { plan } })
   })
 }
 
@@ -172,6 +172,6 @@ export const giveConcession = async (
       .returning('id')
       .executeTakeFirstOrThrow()
     noteEvent(work, 'billing.concessionApproved', { memberId, concessionId, percent, endsOn })
-    await addJob(tx, mailPlanJob, { mail: 'concessionApproved', memberId, facts: { percent, until: endsOn ?? '' } })
+    await addJob(work, mailPlanJob, { mail: 'concessionApproved', memberId, facts: { percent, until: endsOn ?? '' } })
   })
 }

@@ -56,7 +56,7 @@ export const changeCollector = async (
   if (from === collector) return
   subscription.collector = collector
   if (subscription.providerRef !== null) {
-    await addJob(work.tx, leaveProviderJob, { ref: subscription.providerRef })
+    await addJob(work, leaveProviderJob, { ref: subscription.providerRef })
     subscription.providerRef = null
     // From here on we count the periods.
     subscription.anchorOn = subscription.chargedThrough
@@ -72,7 +72,7 @@ export const useCoupon = async (
   { memberId, couponCode }: { memberId: number; couponCode: string },
 ): Promise<void> => {
   const subscription = await getCurrent(work, memberId)
-  const coupon = await takeCoupon(work.tx, { code: couponCode, today: work.today })
+  const coupon = await takeCoupon(work, { code: couponCode, today: work.today })
   subscription.couponId = coupon.id
   subscription.couponPeriods = coupon.periods
   noteEvent(work, 'billing.couponUsed', { memberId, code: couponCode.trim().toUpperCase() })

@@ -52,7 +52,7 @@ const insertSubscription = async (
         anchor_on: startsOn,
         charged_through: startsOn,
         paid_through: startsOn,
-        created_at: work.ctx.now(),
+        created_at: work.now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -103,7 +103,7 @@ export const startSubscription = async (
   if (await lockCurrentSubscription(work, memberId)) throw new AppError('hasPlan')
   const plan = await findPlan(work, wanted.planId)
   checkCollector(plan, collector)
-  const coupon = wanted.couponCode ? await takeCoupon(work.tx, { code: wanted.couponCode, today: work.today }) : null
+  const coupon = wanted.couponCode ? await takeCoupon(work, { code: wanted.couponCode, today: work.today }) : null
   const subscription = await insertSubscription(work, { plan, wanted, coupon })
   noteEvent(work, 'billing.subscribed', { memberId, plan: plan.name, collector, costCents: subscription.costCents })
   if (isCollectedByProvider(subscription)) return startAtProvider(work, subscription)
@@ -155,10 +155,10 @@ export const cancelSubscription = async (work: BillingWork, memberId: number): P
 }
 
 /** Pauses that have not begun do not take place. */
-export const callOffPauses = async ({ tx, ctx }: BillingWork, { id }: Pick<Subscription, 'id'>): Promise<void> => {
+export const callOffPauses = async ({ tx, now }: BillingWork, { id }: Pick<Subscription, 'id'>): Promise<void> => {
   await tx
     .updateTable('subscription_breaks')
-    .set({ cancelled_at: ctx.now() })
+    .set({ cancelled_at: now })
     .where('subscription_id', '=', id)
     .where('begun_at', 'is', null)
     .where('cancelled_at', 'is', null)
@@ -202,7 +202,7 @@ export const endSubscription = async (
       if (charge.state === 'open') await voidCharge(work, charge, reason)
     }
   }
-  endNow(subscription, { now: work.ctx.now(), reason })
+  endNow(subscription, { now: work.now, reason })
   await tellProviderOfEnd(work, subscription)
   noteEvent(work, 'billing.ended', { memberId, reason })
   await followSubscription(work, subscription)

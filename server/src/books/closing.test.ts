@@ -142,7 +142,7 @@ test('the portal itself cannot write a closing away', async () => {
 
 test('a closing waits for what is being booked, and gives up before machines wait too long', async () => {
   let outcome: Promise<void> | undefined
-  await record(portal.ctx, async (tx) => {
+  await record(portal.ctx, async ({ tx }) => {
     await tx
       .insertInto('payments')
       .values({

@@ -1,7 +1,7 @@
 import type { BookClosing } from '@spacekeeper/contract/books/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx } from '#platform/db/change.ts'
+import { change, type Work } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -34,14 +34,14 @@ const lockTimeout = sql`set local lock_timeout = '1s'`
 const lockNotAvailable = '55P03'
 
 /** Waits for bookings under way, and lets others wait: those that begin later see the closing. */
-const lockBookings = async (tx: Tx): Promise<void> => {
+const lockBookings = async ({ tx }: Work): Promise<void> => {
   await lockTimeout.execute(tx)
   await sql`select lock_bookings()`.execute(tx)
 }
 
-type NewClosing = { ctx: Ctx; through: Day | null; reason: string }
+type NewClosing = { through: Day | null; reason: string }
 
-const insertClosing = async (tx: Tx, { ctx, through, reason }: NewClosing): Promise<number> => {
+const insertClosing = async ({ tx, ctx }: Work, { through, reason }: NewClosing): Promise<number> => {
   const zone = await ctx.settings.get('SITE_TIME_ZONE')
   const { id } = await tx
     .insertInto('book_closings')
@@ -58,20 +58,20 @@ const insertClosing = async (tx: Tx, { ctx, through, reason }: NewClosing): Prom
 }
 
 /** Locks the day, so that two closings take turns. */
-const lockClosing = async (tx: Tx): Promise<Day | null> => {
+const lockClosing = async ({ tx }: Work): Promise<Day | null> => {
   const row = await tx.selectFrom('books_closed').select('closed_through').forUpdate().executeTakeFirst()
   return row?.closed_through ?? null
 }
 
 const insertLocked = async (ctx: Ctx, through: Day): Promise<number> => {
   try {
-    return await change(ctx, 'books.closed', async (tx) => {
-      await lockBookings(tx)
-      const before = await lockClosing(tx)
+    return await change(ctx, 'books.closed', async (work) => {
+      await lockBookings(work)
+      const before = await lockClosing(work)
       if (before !== null && through <= before) {
         throw badField('through', 'The books are closed through this day already.')
       }
-      const id = await insertClosing(tx, { ctx, through, reason: '' })
+      const id = await insertClosing(work, { through, reason: '' })
       return { result: id, data: { closedThrough: through, before } }
     })
   } catch (error) {
@@ -95,12 +95,12 @@ export const closeBooks = async (ctx: Ctx, { through }: { through: Day }): Promi
 
 /** Opens the books again after a day, or all of them. Only administrators do. */
 export const reopenBooks = (ctx: Ctx, { through, reason }: { through: Day | null; reason: string }): Promise<void> =>
-  change(ctx, 'books.reopened', async (tx) => {
-    const before = await lockClosing(tx)
+  change(ctx, 'books.reopened', async (work) => {
+    const before = await lockClosing(work)
     if (before === null) throw badField('through', 'The books are open already.')
     if (through !== null && through >= before) {
       throw badField('through', 'Choose a day before the one the books are closed through.')
     }
-    await insertClosing(tx, { ctx, through, reason })
+    await insertClosing(work, { through, reason })
     return { result: undefined, data: { closedThrough: through, before, reason } }
   })

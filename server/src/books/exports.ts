@@ -5,7 +5,7 @@ import type { SiteLocale } from '@spacekeeper/contract/currencies.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, readOnly, type Tx } from '#platform/db/change.ts'
+import { change, readOnly, type Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addDays, addMonths, type Day } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
@@ -98,7 +98,7 @@ const writeFile = async (ctx: Ctx, input: ExportedMonth & { format: ExportFormat
 }
 
 /** The hash a file of this month had since it was closed; null while it is open, or was not exported since. */
-const findKeptHash = async (tx: Tx, input: ExportedMonth & { format: ExportFormat; lastDay: Day }) => {
+const findKeptHash = async ({ tx }: Work, input: ExportedMonth & { format: ExportFormat; lastDay: Day }) => {
   const { month, currency, format, lastDay } = input
   const { rows } = await sql<{ sha256: string }>`select sha256 from book_exports
     where month = ${firstDayOf(month)}::date and currency = ${currency} and format = ${format}
@@ -122,11 +122,12 @@ export const exportMonth = async (
   const closingId = await findClosingId(ctx)
   const file = await writeFile(ctx, exported)
   const sha256 = createHash('sha256').update(file.content).digest('hex')
-  return change(ctx, 'books.exported', async (tx) => {
+  return change(ctx, 'books.exported', async (work) => {
+    const { tx } = work
     await tx.selectFrom('books_closed').select('closed_through').forUpdate().executeTakeFirst()
     // What was written before a closing or reopening says nothing about the month since.
     if ((await findClosingId({ db: readOnly(tx) })) !== closingId) throw new AppError('booksBusy')
-    const kept = await findKeptHash(tx, { ...exported, lastDay: lastDayOf(month) })
+    const kept = await findKeptHash(work, { ...exported, lastDay: lastDayOf(month) })
     if (kept !== null && kept !== sha256) throw new AppError('exportDiffers')
     await tx
       .insertInto('book_exports')

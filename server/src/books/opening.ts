@@ -70,7 +70,7 @@ export const keepBalances = async (ctx: Ctx, { id, through }: { id: number; thro
     site_currency: await siteCurrency(ctx),
     totals: JSON.stringify(totals),
   }
-  await record(ctx, async (tx) => {
+  await record(ctx, async ({ tx }) => {
     await tx.insertInto('book_balances').values(values).execute()
     return { result: undefined }
   })

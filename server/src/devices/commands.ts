@@ -41,11 +41,11 @@ export const commandDevice = async (
   const answer = awaitAnswer(ctx, { orderId, isForRelay: device.is_relay })
   try {
     const { lifeMs } = device.is_relay ? relayTimes : socketTimes
-    await change(ctx, `${device.kind}.${commandEventWords[command]}`, async (tx) => ({
+    await change(ctx, `${device.kind}.${commandEventWords[command]}`, async (work) => ({
       result: undefined,
       subject,
       data: { orderId },
-      tell: [await giveOrder(tx, { orderId, deviceId, command, lifeMs }), logGrew],
+      tell: [await giveOrder(work, { orderId, deviceId, command, lifeMs }), logGrew],
     }))
     if (await answer.wait()) {
       countCommand(command, deviceId)
@@ -100,7 +100,7 @@ const queueBump = async (ctx: Ctx, deviceId: number) => {
   const words =
     name === null ? `${device.name} was opened by another system.` : `${name} opened ${device.name} from the portal.`
   const line = { words, tone: 'notice' as const, happenedAt: ctx.now(), services: device.services }
-  await record(ctx, async (tx) => ({ result: await queueLines(tx, { ctx, lines: [line] }) }))
+  await record(ctx, async (work) => ({ result: await queueLines(work, [line]) }))
 }
 
 /** Says in the chats that a door was opened from the portal. It is open by then, so a failure here is only noted. */

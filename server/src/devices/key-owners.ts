@@ -1,7 +1,7 @@
 import type { KeyLapse, KeyOwner } from '@spacekeeper/contract/devices/shapes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 
@@ -58,7 +58,7 @@ export const listKeyOwners = async ({ db, actor }: Ctx): Promise<{ id: number; n
  * or a member who leaves could keep a key alive in the name of another. The member is locked, so that no suspension
  * comes between.
  */
-export const lockKeyOwner = async (tx: Tx, { ctx, memberId }: { ctx: Ctx; memberId: number }): Promise<void> => {
+export const lockKeyOwner = async ({ tx, ctx }: Work, memberId: number): Promise<void> => {
   const { actor } = ctx
   if (actor.kind === 'member' && !actor.isAdmin && actor.id !== memberId) throw new AppError('notAllowed')
   const owner = await tx

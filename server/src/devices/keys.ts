@@ -70,7 +70,7 @@ export const isKey = (key: string, hash: Buffer): boolean => {
 export const createDeviceKey = async (ctx: Ctx, deviceId: number): Promise<string> => {
   await getDevice(ctx, { deviceId })
   const maker = ctx.actor.kind === 'member' ? ctx.actor.id : null
-  return change(ctx, 'device.keyCreated', async (tx) => {
+  return change(ctx, 'device.keyCreated', async ({ tx }) => {
     const { key, prefix, hash } = makeKey()
     const { id } = await tx
       .insertInto('device_keys')
@@ -95,7 +95,7 @@ export const createDeviceKey = async (ctx: Ctx, deviceId: number): Promise<strin
 
 /** Ends a key of a device for good. A socket that was opened with it is closed, in whichever process. */
 export const revokeDeviceKey = (ctx: Ctx, input: { deviceId: number; keyId: number }): Promise<void> =>
-  change(ctx, 'device.keyRevoked', async (tx) => {
+  change(ctx, 'device.keyRevoked', async ({ tx }) => {
     const { deviceId, keyId } = input
     const key = await tx
       .selectFrom('device_keys')
@@ -120,10 +120,10 @@ export const revokeDeviceKey = (ctx: Ctx, input: { deviceId: number; keyId: numb
 
 /** Makes a member of staff the owner of a key. It goes on working; who made it stays known. */
 export const giveDeviceKey = (ctx: Ctx, input: { deviceId: number; keyId: number; memberId: number }): Promise<void> =>
-  change(ctx, 'device.keyGiven', async (tx) => {
+  change(ctx, 'device.keyGiven', async (work) => {
     const { deviceId, keyId, memberId } = input
-    await lockKeyOwner(tx, { ctx, memberId })
-    const key = await tx
+    await lockKeyOwner(work, memberId)
+    const key = await work.tx
       .selectFrom('device_keys')
       .select(['prefix', 'owner_id'])
       .where('id', '=', keyId)
@@ -133,7 +133,7 @@ export const giveDeviceKey = (ctx: Ctx, input: { deviceId: number; keyId: number
       .executeTakeFirst()
     if (!key) throw new AppError('notFound')
     if (key.owner_id === memberId) return unchanged(undefined)
-    await tx.updateTable('device_keys').set({ owner_id: memberId }).where('id', '=', keyId).execute()
+    await work.tx.updateTable('device_keys').set({ owner_id: memberId }).where('id', '=', keyId).execute()
     return {
       result: undefined,
       subject: { kind: 'device', id: deviceId },

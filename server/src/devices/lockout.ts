@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, type ChangeResult, type UnchangedResult, unchanged, change } from '#platform/db/change.ts'
+import { type Work, type ChangeResult, type UnchangedResult, unchanged, change } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -19,15 +19,15 @@ type DeviceLockout = {
 
 /** Puts a device under maintenance lockout, or ends it, in the caller's transaction. */
 export const switchLockout = async (
-  tx: Tx,
-  { ctx, deviceId, isLockedOut, ...input }: DeviceLockout & { ctx: Ctx },
+  work: Work,
+  { deviceId, isLockedOut, ...input }: DeviceLockout,
 ): Promise<ChangeResult<undefined> | UnchangedResult<undefined>> => {
   const reason = input.reason || null
-  const changed = await tx
+  const changed = await work.tx
     .updateTable('devices')
     .set((is) => ({
       is_locked_out: isLockedOut,
-      locked_out_since: isLockedOut ? is.fn.coalesce('locked_out_since', is.val(ctx.now())) : null,
+      locked_out_since: isLockedOut ? is.fn.coalesce('locked_out_since', is.val(work.now)) : null,
       lockout_reason: isLockedOut ? reason : null,
     }))
     .where('id', '=', deviceId)
@@ -40,7 +40,7 @@ export const switchLockout = async (
     .returning('id')
     .executeTakeFirst()
   if (!changed) return unchanged(undefined)
-  if (!isLockedOut) await addJob(tx, lockoutEndedJob, { deviceId })
+  if (!isLockedOut) await addJob(work, lockoutEndedJob, { deviceId })
   return {
     result: undefined,
     event: isLockedOut ? 'device.lockedOut' : 'device.lockoutEnded',
@@ -57,7 +57,7 @@ export const switchLockout = async (
 /** The same as a change of its own. The device hears of it at once and keeps it in mind. */
 export const lockOutDevice = async (ctx: Ctx, lockout: DeviceLockout): Promise<void> => {
   await getDevice(ctx, { deviceId: lockout.deviceId })
-  await change(ctx, lockout.isLockedOut ? 'device.lockedOut' : 'device.lockoutEnded', (tx) =>
-    switchLockout(tx, { ctx, ...lockout }),
+  await change(ctx, lockout.isLockedOut ? 'device.lockedOut' : 'device.lockoutEnded', (work) =>
+    switchLockout(work, { ...lockout }),
   )
 }

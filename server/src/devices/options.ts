@@ -1,7 +1,7 @@
 import type { DeviceChanges, DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
-import { type ChangeResult, type UnchangedResult, type Tx, unchanged, change } from '#platform/db/change.ts'
+import { type ChangeResult, type UnchangedResult, type Work, unchanged, change } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -39,7 +39,7 @@ const noticesOf = (deviceId: number, changed: object) => [
   ...('exemptFromSignin' in changed ? [doorLists.notice({ deviceIds: [deviceId] })] : []),
 ]
 
-const changeFields = async (tx: Tx, { deviceId, kind, changes }: DeviceUpdate): Promise<DevicePart> => {
+const changeFields = async ({ tx }: Work, { deviceId, kind, changes }: DeviceUpdate): Promise<DevicePart> => {
   const row = await tx
     .selectFrom('devices')
     .selectAll()
@@ -69,7 +69,10 @@ const changeFields = async (tx: Tx, { deviceId, kind, changes }: DeviceUpdate): 
 }
 
 /** Stores whether members get a device by default; the grants themselves belong to access, which calls this. */
-export const storeDefaultAccess = async (tx: Tx, input: { deviceId: number; isDefault: boolean }): Promise<void> => {
+export const storeDefaultAccess = async (
+  { tx }: Work,
+  input: { deviceId: number; isDefault: boolean },
+): Promise<void> => {
   await tx.updateTable('devices').set({ is_default_access: input.isDefault }).where('id', '=', input.deviceId).execute()
 }
 
@@ -77,7 +80,7 @@ export const storeDefaultAccess = async (tx: Tx, input: { deviceId: number; isDe
  * Switches the default access of a door or machine in the caller's transaction, before the device is locked. It belongs
  * to access, which stands above devices and hands it in.
  */
-export type SwitchDefault = (tx: Tx, input: { ctx: Ctx; deviceId: number; isDefault: boolean }) => Promise<DevicePart>
+export type SwitchDefault = (work: Work, input: { deviceId: number; isDefault: boolean }) => Promise<DevicePart>
 
 /** Staff who look after devices may not be the staff who grant access to them. */
 const grantsAccess = ({ actor }: Ctx) => actor.kind !== 'member' || actor.permissions.includes('access')
@@ -99,12 +102,12 @@ export const updateDevice = async (ctx: Ctx, input: DeviceUpdate & { switchDefau
   const isDefaultSwitched = isDefault !== undefined && isDefault !== device.isDefaultAccess
   if (isDefaultSwitched && !grantsAccess(ctx)) throw new AppError('notAllowed')
   await onUnique(deviceClashes({ name: 'name', serial: 'serialNumber' }), () =>
-    change(ctx, 'device.changed', async (tx) => {
+    change(ctx, 'device.changed', async (work) => {
       // First, because the grants are locked before the device wherever both are.
       const ofDefault =
-        isDefaultSwitched && kind !== 'memberbucks' ? [await switchDefault(tx, { ctx, deviceId, isDefault })] : []
-      const ofFields = await changeFields(tx, input)
-      const ofLockout = isLockedOut === undefined ? [] : [await switchLockout(tx, { ctx, deviceId, isLockedOut })]
+        isDefaultSwitched && kind !== 'memberbucks' ? [await switchDefault(work, { deviceId, isDefault })] : []
+      const ofFields = await changeFields(work, input)
+      const ofLockout = isLockedOut === undefined ? [] : [await switchLockout(work, { deviceId, isLockedOut })]
       return joinParts([ofFields, ...ofLockout, ...ofDefault])
     }),
   )

@@ -27,7 +27,7 @@ const hang = async (): Promise<{ deviceId: number; line: DialledDevice }> => {
 /** Stores an order without telling of it, as when the line on which it is told is late. */
 const giveLate = async (deviceId: number) => {
   const order = { orderId: randomUUID(), deviceId, command: 'bump' as const, lifeMs: 60_000 }
-  await record(portal.ctx, async (tx) => ({ result: void (await giveOrder(tx, order)) }))
+  await record(portal.ctx, async (work) => ({ result: void (await giveOrder(work, order)) }))
   return order
 }
 const tell = ({ orderId, deviceId, command }: Awaited<ReturnType<typeof giveLate>>) =>

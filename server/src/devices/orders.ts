@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { recordOne, type Tx } from '#platform/db/change.ts'
+import { recordOne, type Work } from '#platform/db/change.ts'
 import { compileOnce } from '#platform/db/compile-once.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { deviceAnswers, deviceOrders } from './channels.ts'
@@ -35,7 +35,7 @@ const keptMs = 3_600_000
  * Gives an order in the transaction that says why, so that nothing is done that is not stored. What comes back tells
  * whichever process holds the socket of the device, or drives its relay.
  */
-export const giveOrder = async (tx: Tx, { lifeMs, ...order }: Order): Promise<Notice> => {
+export const giveOrder = async ({ tx }: Work, { lifeMs, ...order }: Order): Promise<Notice> => {
   const { orderId, deviceId } = order
   await sql`delete from device_orders where ends_at < clock_timestamp() - ${keptMs}::int * interval '1 millisecond'`.execute(
     tx,

@@ -23,7 +23,7 @@ export const recordPendingDevice = async (
   input: { kind: DeviceKind; serial: string; ipAddress: string },
 ): Promise<void> => {
   const now = ctx.now()
-  await record(ctx, async (tx) => {
+  await record(ctx, async ({ tx }) => {
     // One after the other, or two that come together would both find room.
     await sql`select pg_advisory_xact_lock(hashtext('pending_devices'))`.execute(tx)
     const { attempts } = await tx
@@ -59,7 +59,7 @@ export const recordPendingDevice = async (
 
 /** Forgets an unknown serial number. When it connects again, it is pending again. */
 export const dismissPending = (ctx: Ctx, input: { kind: DeviceKind; serial: string }): Promise<void> =>
-  change(ctx, 'device.dismissed', async (tx) => {
+  change(ctx, 'device.dismissed', async ({ tx }) => {
     const { kind, serial } = input
     const gone = await tx
       .deleteFrom('pending_devices')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 
 /** Stores that a device was heard of just now. */
-export const recordDeviceHeartbeat = async (tx: Tx, input: { deviceId: number; at: Date }): Promise<void> => {
+export const recordDeviceHeartbeat = async ({ tx }: Work, input: { deviceId: number; at: Date }): Promise<void> => {
   await tx.updateTable('devices').set({ last_seen_at: input.at }).where('id', '=', input.deviceId).execute()
 }
 
@@ -10,7 +10,7 @@ export const recordDeviceHeartbeat = async (tx: Tx, input: { deviceId: number; a
  * The same for many devices in one statement, from a batch that may be late: no device goes back in time. Rows are locked
  * by id, so that two batches never wait for each other.
  */
-export const recordDeviceHeartbeats = async (tx: Tx, heartbeats: ReadonlyMap<number, Date>): Promise<void> => {
+export const recordDeviceHeartbeats = async ({ tx }: Work, heartbeats: ReadonlyMap<number, Date>): Promise<void> => {
   await sql`with heard as (
       select d.id, s.at
       from unnest(${[...heartbeats.keys()]}::int[], ${[...heartbeats.values()]}::timestamptz[]) as s(id, at)
@@ -23,7 +23,7 @@ export const recordDeviceHeartbeats = async (tx: Tx, heartbeats: ReadonlyMap<num
 
 /** Stores the address and firmware that a device reports; whether either is new. */
 export const recordDeviceReport = async (
-  tx: Tx,
+  { tx }: Work,
   { deviceId, address, firmware }: { deviceId: number; address: string | null; firmware: string | null },
 ): Promise<boolean> => {
   if (address === null && firmware === null) return false
@@ -42,7 +42,7 @@ export const recordDeviceReport = async (
 }
 
 /** Stores when keys of devices were used last. */
-export const recordDeviceKeyUses = async (tx: Tx, uses: ReadonlyMap<number, Date>): Promise<void> => {
+export const recordDeviceKeyUses = async ({ tx }: Work, uses: ReadonlyMap<number, Date>): Promise<void> => {
   await sql`update device_keys k set last_used_at = u.at
     from unnest(${[...uses.keys()]}::int[], ${[...uses.values()]}::timestamptz[]) as u(id, at) where k.id = u.id`.execute(
     tx,

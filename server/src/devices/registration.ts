@@ -36,7 +36,7 @@ export const createDevice = async (ctx: Ctx, input: DeviceInput): Promise<number
   const name = Name.safeParse(input.name)
   if (!name.success) throw badField('name', 'Between 1 and 60 characters.')
   return onUnique(deviceClashes({ name: 'name', serial: 'serial' }), () =>
-    change(ctx, 'device.added', async (tx) => {
+    change(ctx, 'device.added', async ({ tx }) => {
       const { id } = await tx
         .insertInto('devices')
         .values({
@@ -72,7 +72,7 @@ export const authoriseDevice = async (ctx: Ctx, input: { deviceId: number; isAut
   const { deviceId, isAuthorised } = input
   const { actor } = ctx
   await getDevice(ctx, { deviceId })
-  await change(ctx, isAuthorised ? 'device.authorised' : 'device.authorisationWithdrawn', async (tx) => {
+  await change(ctx, isAuthorised ? 'device.authorised' : 'device.authorisationWithdrawn', async ({ tx }) => {
     const changed = await tx
       .updateTable('devices')
       .set({ is_authorised: isAuthorised, authorised_by: isAuthorised && actor.kind === 'member' ? actor.id : null })
@@ -91,7 +91,7 @@ export const authoriseDevice = async (ctx: Ctx, input: { deviceId: number; isAut
 
 /** Takes a device out of use: its line is cut and its keys are worthless. Swipes and grants stay for the history. */
 export const removeDevice = (ctx: Ctx, input: { deviceId: number; kind: DeviceKind }): Promise<void> =>
-  change(ctx, 'device.removed', async (tx) => {
+  change(ctx, 'device.removed', async ({ tx }) => {
     const { deviceId, kind } = input
     const now = ctx.now()
     const removed = await tx

@@ -2,7 +2,7 @@ import type { SensorReport } from '@spacekeeper/contract/directory/shapes.ts'
 import { mostSensors } from '@spacekeeper/contract/directory/words.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, record, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, record, type Work, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { applyReport, type SensorFacts, sensorKindOf } from './rules.ts'
@@ -32,7 +32,10 @@ export const listSensors = async (ctx: Pick<Ctx, 'db'>): Promise<StoredSensor[]>
 
 type NumberedReport = { report: SensorReport; at: number }
 
-const storeReport = async (tx: Tx, input: { now: Date; numbered: NumberedReport; before: SensorFacts | undefined }) => {
+const storeReport = async (
+  { tx }: Work,
+  input: { now: Date; numbered: NumberedReport; before: SensorFacts | undefined },
+) => {
   const { now, numbered, before } = input
   const applied = applyReport(before, numbered.report)
   if ('problem' in applied) throw badField(`sensors.${numbered.at}.${applied.problem.field}`, applied.problem.message)
@@ -48,14 +51,14 @@ const storeReport = async (tx: Tx, input: { now: Date; numbered: NumberedReport;
 
 /** Stores what sensors report: all of it, or nothing if one of them can't be published. */
 const recordReports = (ctx: Ctx, reports: readonly SensorReport[]): Promise<void> =>
-  record(ctx, async (tx) => {
-    const rows = await tx.selectFrom('space_sensors').selectAll().orderBy('id').forUpdate().execute()
+  record(ctx, async (work) => {
+    const rows = await work.tx.selectFrom('space_sensors').selectAll().orderBy('id').forUpdate().execute()
     const known = new Map<string, SensorFacts>(rows.flatMap((row) => asSensor(row)).map((one) => [one.name, one]))
     const names = new Set([...rows.map(({ name }) => name), ...reports.map(({ name }) => name)])
     if (names.size > mostSensors) throw badField('sensors', `At most ${mostSensors} sensors. Remove some first.`)
     for (const [at, report] of reports.entries()) {
       const numbered = { report, at }
-      const sensor = await storeReport(tx, { now: ctx.now(), numbered, before: known.get(report.name) })
+      const sensor = await storeReport(work, { now: ctx.now(), numbered, before: known.get(report.name) })
       known.set(sensor.name, sensor)
     }
     return { result: undefined, tell: [stateNotice] }
@@ -77,7 +80,7 @@ export const reportSpace = async (ctx: Ctx, { is_open: isOpen, message, sensors 
   })
 }
 
-const lockSensor = async (tx: Tx, id: number) => {
+const lockSensor = async ({ tx }: Work, id: number) => {
   const row = await tx
     .selectFrom('space_sensors')
     .select(['id', 'name'])
@@ -90,18 +93,18 @@ const lockSensor = async (tx: Tx, id: number) => {
 
 export const renameSensor = (ctx: Ctx, { sensorId, name }: { sensorId: number; name: string }): Promise<void> =>
   onUnique({ space_sensors_name_key: { field: 'name', message: 'Another sensor has this name.' } }, () =>
-    change(ctx, 'sensor.renamed', async (tx) => {
-      const before = await lockSensor(tx, sensorId)
+    change(ctx, 'sensor.renamed', async (work) => {
+      const before = await lockSensor(work, sensorId)
       if (before.name === name) return unchanged(undefined)
-      await tx.updateTable('space_sensors').set({ name }).where('id', '=', sensorId).execute()
+      await work.tx.updateTable('space_sensors').set({ name }).where('id', '=', sensorId).execute()
       const subject = { kind: 'sensor', id: sensorId }
       return { result: undefined, subject, data: { name, before: before.name }, tell: [stateNotice] }
     }),
   )
 
 export const removeSensor = (ctx: Ctx, sensorId: number): Promise<void> =>
-  change(ctx, 'sensor.removed', async (tx) => {
-    const { name } = await lockSensor(tx, sensorId)
-    await tx.deleteFrom('space_sensors').where('id', '=', sensorId).execute()
+  change(ctx, 'sensor.removed', async (work) => {
+    const { name } = await lockSensor(work, sensorId)
+    await work.tx.deleteFrom('space_sensors').where('id', '=', sensorId).execute()
     return { result: undefined, subject: { kind: 'sensor', id: sensorId }, data: { name }, tell: [stateNotice] }
   })

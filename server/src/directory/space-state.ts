@@ -23,7 +23,7 @@ const eventOf = (isOpen: boolean | null) =>
 
 /** Says that the space is open, or closed, or that it is not known; what is left out stays. */
 export const setSpaceState = (ctx: Ctx, wanted: StateChange): Promise<void> =>
-  change(ctx, 'space.messageChanged', async (tx) => {
+  change(ctx, 'space.messageChanged', async ({ tx }) => {
     await tx
       .insertInto('space_state')
       .values({ id: 1 })

@@ -3,7 +3,7 @@ import type { DisplaySlide } from '@spacekeeper/contract/display/shapes.ts'
 import { mostSlides } from '@spacekeeper/contract/display/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { refusePast } from '#platform/http/past-days.ts'
 import type { Picture } from '#platform/images/make-picture.ts'
@@ -53,7 +53,7 @@ export type SlideInput = {
 }
 
 /** What is stored of it; refused where there is nothing to show. */
-const rowOf = async (tx: Tx, input: SlideInput) => {
+const rowOf = async ({ tx }: Work, input: SlideInput) => {
   const row = {
     title: input.title.trim(),
     text: input.text.trim(),
@@ -82,8 +82,9 @@ const nameOf = ({ title, text }: { title: string; text: string }): string =>
   title || text.slice(0, 60) || 'with a picture'
 
 export const addSlide = (ctx: Ctx, input: SlideInput): Promise<{ slideId: number }> =>
-  change(ctx, 'slide.added', async (tx) => {
-    const row = await rowOf(tx, input)
+  change(ctx, 'slide.added', async (work) => {
+    const { tx } = work
+    const row = await rowOf(work, input)
     // One at a time, or two would both take the last place.
     await sql`select pg_advisory_xact_lock(hashtext('display_slides'))`.execute(tx)
     const { count, last } = await tx
@@ -100,8 +101,8 @@ export const addSlide = (ctx: Ctx, input: SlideInput): Promise<{ slideId: number
   })
 
 export const updateSlide = (ctx: Ctx, { slideId, ...input }: SlideInput & { slideId: number }): Promise<void> =>
-  change(ctx, 'slide.changed', async (tx) => {
-    const before = await tx
+  change(ctx, 'slide.changed', async (work) => {
+    const before = await work.tx
       .selectFrom('display_slides')
       .select(['shows_from as showsFrom', 'shows_until as showsUntil'])
       .where('id', '=', slideId)
@@ -109,13 +110,13 @@ export const updateSlide = (ctx: Ctx, { slideId, ...input }: SlideInput & { slid
       .executeTakeFirst()
     if (!before) throw new AppError('notFound')
     await refusePast(ctx, displayApi.updateSlide, { input, before })
-    const row = await rowOf(tx, input)
-    await tx.updateTable('display_slides').set(row).where('id', '=', slideId).execute()
+    const row = await rowOf(work, input)
+    await work.tx.updateTable('display_slides').set(row).where('id', '=', slideId).execute()
     return { result: undefined, subject: { kind: 'slide', id: slideId }, data: { name: nameOf(row) }, tell: notices }
   })
 
 export const removeSlide = (ctx: Ctx, slideId: number): Promise<void> =>
-  change(ctx, 'slide.removed', async (tx) => {
+  change(ctx, 'slide.removed', async ({ tx }) => {
     const row = await tx
       .deleteFrom('display_slides')
       .where('id', '=', slideId)
@@ -127,7 +128,7 @@ export const removeSlide = (ctx: Ctx, slideId: number): Promise<void> =>
 
 /** Puts slides in order. One that was added meanwhile, and is not named, stays after them. */
 export const orderSlides = (ctx: Ctx, slideIds: readonly number[]): Promise<void> =>
-  change(ctx, 'slide.ordered', async (tx) => {
+  change(ctx, 'slide.ordered', async ({ tx }) => {
     await sql`select pg_advisory_xact_lock(hashtext('display_slides'))`.execute(tx)
     const rows = await tx.selectFrom('display_slides').select('id').orderBy('position').orderBy('id').execute()
     const known = rows.map(({ id }) => id)

@@ -31,7 +31,7 @@ const keepOutcome = <T>(run: (ctx: Ctx) => Promise<T>) => {
 /** Keeps what was found on looking at a page. A database that takes nothing more is among what it finds, so that is no failure. */
 const keep = async (ctx: Ctx, results: readonly HealthResult[]): Promise<void> => {
   try {
-    await record(ctx, async (tx) => ({ result: undefined, tell: await storeResults(tx, results) }))
+    await record(ctx, async (work) => ({ result: undefined, tell: await storeResults(work, results) }))
   } catch (error) {
     ctx.log.warn({ err: error }, 'what the doctor found was not stored')
   }
@@ -54,7 +54,7 @@ export const openDoctor = (checks: readonly HealthCheck[]): Doctor => {
   })
   const lookAtAll = keepOutcome(async (ctx) => {
     const results = await examine(ctx, checks)
-    await change(ctx, 'doctor.looked', async (tx) => ({ result: undefined, tell: await storeResults(tx, results) }))
+    await change(ctx, 'doctor.looked', async (work) => ({ result: undefined, tell: await storeResults(work, results) }))
     return results
   })
   const withKept = async (ctx: Ctx, results: readonly HealthResult[]) => {
@@ -80,8 +80,8 @@ export const lookAround = async (ctx: Ctx, checks: readonly HealthCheck[]): Prom
   const due = checks.filter((check) => isDue(check, kept.get(check.name)?.lookedAt ?? null, ctx.now()))
   const results = await examine(ctx, due)
   const names = checks.map(({ name }) => name)
-  await record(ctx, async (tx) => {
-    await forgetOtherResults(tx, names)
-    return { result: undefined, tell: await storeResults(tx, results) }
+  await record(ctx, async (work) => {
+    await forgetOtherResults(work, names)
+    return { result: undefined, tell: await storeResults(work, results) }
   })
 }

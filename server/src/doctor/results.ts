@@ -1,7 +1,7 @@
 import type { HealthState } from '@spacekeeper/contract/doctor/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import type { HealthResult } from './examination.ts'
@@ -49,7 +49,7 @@ const rowOf = (result: HealthResult) => {
 }
 
 /** Keeps results, and says who is told: staff, when what the home page counts is another than before. */
-export const storeResults = async (tx: Tx, results: readonly HealthResult[]): Promise<Notice[]> => {
+export const storeResults = async ({ tx }: Work, results: readonly HealthResult[]): Promise<Notice[]> => {
   if (results.length === 0) return []
   // In one order, so that two processes never wait for each other.
   const rows = results.map(rowOf).toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -75,7 +75,7 @@ export const storeResults = async (tx: Tx, results: readonly HealthResult[]): Pr
 }
 
 /** Forgets checks that there are no more. */
-export const forgetOtherResults = (tx: Tx, names: readonly string[]) =>
+export const forgetOtherResults = ({ tx }: Work, names: readonly string[]) =>
   tx
     .deleteFrom('health_results')
     .where(sql<boolean>`name <> all(${names}::text[])`)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Services, systemCtx } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Work } from '#platform/db/change.ts'
 import { type Audience, screens } from '#platform/live/screens.ts'
 import { joinTags } from './rules.ts'
 
@@ -12,7 +12,7 @@ const audience = { staff: ['devices', 'access'] } satisfies Audience
 type SentList = { hash: string; tags: readonly string[]; at: Date }
 
 /** Notes when doors were sent the lists that are stored of them already, as nearly all are after a restart: which doors. */
-const noteSameLists = async (tx: Tx, lists: ReadonlyMap<number, SentList>): Promise<ReadonlySet<number>> => {
+const noteSameLists = async ({ tx }: Work, lists: ReadonlyMap<number, SentList>): Promise<ReadonlySet<number>> => {
   const values = [...lists.values()]
   const { rows } = await sql<{ device_id: number }>`update door_lists l
     set sent_at = s.sent_at, behind_since = null
@@ -24,7 +24,7 @@ const noteSameLists = async (tx: Tx, lists: ReadonlyMap<number, SentList>): Prom
   return new Set(rows.map((row) => row.device_id))
 }
 
-const writeLists = async (tx: Tx, lists: readonly [number, SentList][]): Promise<void> => {
+const writeLists = async ({ tx }: Work, lists: readonly [number, SentList][]): Promise<void> => {
   const ids = lists.map(([id]) => id)
   const hashes = lists.map(([, { hash }]) => hash)
   const counts = lists.map(([, { tags }]) => tags.length)
@@ -44,10 +44,10 @@ export const batchSentLists = (services: Services) => {
   let timer: NodeJS.Timeout | undefined
 
   const store = (lists: ReadonlyMap<number, SentList>) =>
-    record(ctx, async (tx) => {
-      const known = await noteSameLists(tx, lists)
+    record(ctx, async (work) => {
+      const known = await noteSameLists(work, lists)
       const changed = [...lists].filter(([id]) => !known.has(id))
-      if (changed.length > 0) await writeLists(tx, changed)
+      if (changed.length > 0) await writeLists(work, changed)
       return { result: undefined, tell: [screens.notice({ topic: 'devices', audience })] }
     })
 
@@ -74,10 +74,10 @@ export const batchSentLists = (services: Services) => {
   }
 }
 
-type BehindLists = { behind: readonly number[]; current: readonly number[]; now: Date }
+type BehindLists = { behind: readonly number[]; current: readonly number[] }
 
 /** Stores since when the lists of these doors lack a change; a list that was behind before keeps its time. */
-export const markListsBehind = async (tx: Tx, { behind, current, now }: BehindLists): Promise<void> => {
+export const markListsBehind = async ({ tx, now }: Work, { behind, current }: BehindLists): Promise<void> => {
   await tx
     .updateTable('door_lists')
     .set({ behind_since: null })

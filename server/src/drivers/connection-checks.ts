@@ -24,9 +24,9 @@ const askRunning = async (ctx: Ctx, deviceId: number): Promise<DriverTest | null
     if (answer.orderId === orderId) settle(answer.test ?? null)
   })
   try {
-    await record(ctx, async (tx) => ({
+    await record(ctx, async (work) => ({
       result: undefined,
-      tell: [await giveOrder(tx, { ...newOrder({ deviceId, command: 'sync' }), orderId })],
+      tell: [await giveOrder(work, { ...newOrder({ deviceId, command: 'sync' }), orderId })],
     }))
     return await told
   } finally {

@@ -13,8 +13,8 @@ import { getUse, orderRelay } from './relay-uses.ts'
 type DoorOpening = { deviceId: number; memberId: number }
 
 const takeBack = (ctx: Ctx, { deviceId, swipeId }: { deviceId: number; swipeId: number }) =>
-  change(ctx, 'door.notReached', async (tx) => {
-    await refuseStoredSwipe(tx, { swipeId, refusal: 'noAnswer' })
+  change(ctx, 'door.notReached', async (work) => {
+    await refuseStoredSwipe(work, { swipeId, refusal: 'noAnswer' })
     return { result: undefined, subject: { kind: 'device', id: deviceId }, data: { command: 'bump' } }
   })
 
@@ -32,12 +32,12 @@ export const openDoor = async (ctx: Ctx, { deviceId, memberId }: DoorOpening): P
   if (!relay.is_authorised || isOffline(relay.last_seen_at, ctx.now())) throw new AppError('deviceOffline')
   let swipeId = 0
   const isOpen = await orderRelay(ctx, { deviceId, memberId, command: 'bump' }, (order) =>
-    change(ctx, 'door.opened', async (tx) => {
-      swipeId = await createSwipe(tx, { deviceId, memberId, now: ctx.now() })
+    change(ctx, 'door.opened', async (work) => {
+      swipeId = await createSwipe(work, { deviceId, memberId })
       return {
         result: undefined,
         subject: { kind: 'device', id: deviceId },
-        tell: [await giveOrder(tx, order), screens.notice({ topic: 'swipes', audience: 'activeMembers' })],
+        tell: [await giveOrder(work, order), screens.notice({ topic: 'swipes', audience: 'activeMembers' })],
       }
     }),
   )

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type RelaySettings, DriverSettings, type Driver, DriverProblem } from '@spacekeeper/contract/drivers/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
@@ -32,7 +32,7 @@ type DriverChange = { deviceId: number; settings: DriverSettings; secret?: strin
 
 type StoredDriver = { deviceId: number; settings: DriverSettings; secret: string | null; isElsewhere: boolean }
 
-const storeDriver = (tx: Tx, { deviceId, settings, secret, isElsewhere }: StoredDriver) => {
+const storeDriver = ({ tx }: Work, { deviceId, settings, secret, isElsewhere }: StoredDriver) => {
   if (settings.driver === 'socket') return tx.deleteFrom('device_drivers').where('device_id', '=', deviceId).execute()
   const values = {
     settings: JSON.stringify(settings),
@@ -60,18 +60,23 @@ export const updateDriver = async (ctx: Ctx, { deviceId, settings, secret }: Dri
     throw badField('secret', 'It was entered for another address. Enter it again, or remove it.')
   }
   const sealed = secret === undefined ? before.secret : secret === '' ? null : encrypt(ctx.secretKey, secret)
-  await change(ctx, 'device.driverChanged', async (tx) => {
+  await change(ctx, 'device.driverChanged', async (work) => {
     // Starting the machine locks it, too.
-    await tx.selectFrom('devices').select('id').where('id', '=', deviceId).forNoKeyUpdate().execute()
+    await work.tx.selectFrom('devices').select('id').where('id', '=', deviceId).forNoKeyUpdate().execute()
     if (secret === undefined && isDeepStrictEqual(before.settings, settings)) return unchanged(undefined)
-    const open = await tx
+    const open = await work.tx
       .selectFrom('interlock_sessions')
       .select('id')
       .where('device_id', '=', deviceId)
       .where('ended_at', 'is', null)
       .executeTakeFirst()
     if (open) throw new AppError('machineInUse')
-    await storeDriver(tx, { deviceId, settings, secret: sealed, isElsewhere: !isSameRelay(before.settings, settings) })
+    await storeDriver(work, {
+      deviceId,
+      settings,
+      secret: sealed,
+      isElsewhere: !isSameRelay(before.settings, settings),
+    })
     return {
       result: undefined,
       subject: { kind: 'device', id: deviceId },

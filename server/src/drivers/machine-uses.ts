@@ -18,27 +18,27 @@ type UseStart = { deviceId: number; memberId: number }
 
 const begin = (ctx: Ctx, { deviceId, memberId, machine }: UseStart & { machine: PricedMachine }) =>
   orderRelay(ctx, { deviceId, memberId, command: 'unlock' }, (order) =>
-    change(ctx, 'interlock.started', async (tx) => {
+    change(ctx, 'interlock.started', async (work) => {
       // Two members who press at once take turns.
-      await tx.selectFrom('devices').select('id').where('id', '=', deviceId).forNoKeyUpdate().execute()
-      const sessionId = await openSession(tx, { ctx, deviceId, memberId, machine })
+      await work.tx.selectFrom('devices').select('id').where('id', '=', deviceId).forNoKeyUpdate().execute()
+      const sessionId = await openSession(work, { deviceId, memberId, machine })
       if (sessionId === null) throw new AppError('machineInUse')
       return {
         result: undefined,
         subject: { kind: 'device', id: deviceId },
-        tell: [await giveOrder(tx, order), ...sessionNotices()],
+        tell: [await giveOrder(work, order), ...sessionNotices()],
       }
     }),
   )
 
 /** A use that did not start costs nothing. In case the relay switched on after all, it is told to switch off. */
 const takeBack = (ctx: Ctx, { deviceId, memberId }: UseStart) =>
-  change(ctx, 'interlock.notReached', async (tx) => {
-    const session = await lockOpenSession(tx, deviceId)
+  change(ctx, 'interlock.notReached', async (work) => {
+    const session = await lockOpenSession(work, deviceId)
     const isOwn = session?.member_id === memberId
     const closing = isOwn ? { session, reason: 'noAnswer' as const, heardAt: session.started_at } : null
-    const closed = closing ? await closeSession(tx, { ctx, closing }) : []
-    const order = await giveOrder(tx, newOrder({ deviceId, command: 'lock', memberId }))
+    const closed = closing ? await closeSession(work, closing) : []
+    const order = await giveOrder(work, newOrder({ deviceId, command: 'lock', memberId }))
     return {
       result: undefined,
       subject: { kind: 'device', id: deviceId },
@@ -67,11 +67,11 @@ type UseEnding = { deviceId: number; memberId: number }
 
 /** The relay is silent, so the use is paid for until it was last heard of, and the member need not wait for it. */
 const endWithoutRelay = (ctx: Ctx, { deviceId, memberId }: UseEnding) =>
-  record(ctx, async (tx) => {
-    const session = await lockOpenSession(tx, deviceId)
+  record(ctx, async (work) => {
+    const session = await lockOpenSession(work, deviceId)
     if (!session || session.member_id !== memberId) return { result: undefined }
     const closing = { session, reason: 'portal' as const, heardAt: session.last_heard_at, endedById: memberId }
-    return { result: undefined, tell: await closeSession(tx, { ctx, closing }) }
+    return { result: undefined, tell: await closeSession(work, closing) }
   })
 
 /**
@@ -82,10 +82,10 @@ export const endUse = async (ctx: Ctx, { deviceId, memberId }: UseEnding): Promi
   const use = await findOpenUse(ctx, deviceId)
   if (use?.member_id !== memberId) throw new AppError('notFound')
   const isSwitchedOff = await orderRelay(ctx, { deviceId, memberId, command: 'lock' }, (order) =>
-    change(ctx, 'interlock.stopped', async (tx) => ({
+    change(ctx, 'interlock.stopped', async (work) => ({
       result: undefined,
       subject: { kind: 'device', id: deviceId },
-      tell: [await giveOrder(tx, order)],
+      tell: [await giveOrder(work, order)],
     })),
   )
   await endWithoutRelay(ctx, { deviceId, memberId })

@@ -21,10 +21,10 @@ export const noteRelay = (
   ctx: Ctx,
   { deviceId, problem, isOn, isMeterUnreadable, isArrival }: RelayNote,
 ): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async (work) => {
     // The device is locked before its driver, as in `updateDriver`: otherwise the two could deadlock.
-    if (isArrival) await recordDeviceHeartbeat(tx, { deviceId, at: ctx.now() })
-    await tx
+    if (isArrival) await recordDeviceHeartbeat(work, { deviceId, at: ctx.now() })
+    await work.tx
       .updateTable('device_drivers')
       .set({
         problem,
@@ -47,7 +47,7 @@ export const keepRelay = (
   ctx: Ctx,
   { deviceId, ...kept }: { deviceId: number; is_held_on?: boolean; close_at?: Date | null },
 ): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     await tx.updateTable('device_drivers').set(kept).where('device_id', '=', deviceId).execute()
     return { result: undefined }
   })

@@ -16,9 +16,9 @@ type DeviceArrival = {
 
 /** Written at once, because an administrator may be waiting for a device. */
 const recordArrivals = (ctx: Ctx, arrivals: readonly DeviceArrival[]): Promise<undefined[]> =>
-  record(ctx, async (tx) => {
+  record(ctx, async (work) => {
     const now = ctx.now()
-    await recordDeviceHeartbeats(tx, new Map(arrivals.map(({ deviceId }) => [deviceId, now])))
+    await recordDeviceHeartbeats(work, new Map(arrivals.map(({ deviceId }) => [deviceId, now])))
     const tell = [
       ...arrivals.map(({ deviceId, connectionId }) => deviceConnections.notice({ deviceId, connectionId })),
       screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),

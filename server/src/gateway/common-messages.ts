@@ -32,8 +32,8 @@ const recordFacts = async (
   { address, firmware }: { address: string | null; firmware: string | null },
 ) => {
   if (address === null && firmware === null) return
-  await record(ctx, async (tx) => {
-    const isNew = await recordDeviceReport(tx, { deviceId, address, firmware })
+  await record(ctx, async (work) => {
+    const isNew = await recordDeviceReport(work, { deviceId, address, firmware })
     const tell = isNew ? [screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access'] } })] : []
     return { result: undefined, tell }
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
-import { type Tx, record } from '#platform/db/change.ts'
+import { type Work, record } from '#platform/db/change.ts'
 import { screens } from '#platform/live/screens.ts'
 import { recordDeviceKeyUses } from '../devices/presence.ts'
 import { silentMs } from '../devices/rules.ts'
@@ -23,7 +23,7 @@ const writeEveryMs = 500
 
 const mostWaiting = 20_000
 
-const writeArrivals = async (tx: Tx, arrivals: readonly Arrival[]) => {
+const writeArrivals = async (work: Work, arrivals: readonly Arrival[]) => {
   const of = <K extends keyof Arrival>(key: K) => arrivals.map((arrival) => arrival[key])
   await sql`
     with arrived as (
@@ -38,12 +38,12 @@ const writeArrivals = async (tx: Tx, arrivals: readonly Arrival[]) => {
     )
     insert into device_connections (id, device_id, ip_address, connected_at)
     select id, device_id, ip_address, at from arrived
-    on conflict do nothing`.execute(tx)
-  await recordDeviceKeyUses(tx, new Map(arrivals.map(({ keyId, at }) => [keyId, at])))
+    on conflict do nothing`.execute(work.tx)
+  await recordDeviceKeyUses(work, new Map(arrivals.map(({ keyId, at }) => [keyId, at])))
 }
 
 /** A reported end replaces one that was only inferred. */
-const writeDepartures = (tx: Tx, leaves: readonly Departure[]) =>
+const writeDepartures = ({ tx }: Work, leaves: readonly Departure[]) =>
   sql`update device_connections c set disconnected_at = greatest(c.connected_at, l.at), reason = l.reason
     from unnest(
       ${leaves.map(({ connectionId }) => connectionId)}::uuid[], ${leaves.map(({ at }) => at)}::timestamptz[],
@@ -67,9 +67,9 @@ export const recordConnections = (services: Services, intervalMs = writeEveryMs)
     arrivals = []
     leaves = []
     try {
-      await record(ctx, async (tx) => {
-        if (came.length > 0) await writeArrivals(tx, came)
-        if (went.length > 0) await writeDepartures(tx, went)
+      await record(ctx, async (work) => {
+        if (came.length > 0) await writeArrivals(work, came)
+        if (went.length > 0) await writeDepartures(work, went)
         const tell = [screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } })]
         return { result: undefined, tell }
       })
@@ -102,7 +102,7 @@ export type ConnectionRecorder = ReturnType<typeof recordConnections>
 
 /** Ends connections whose process died before it could record their end. */
 export const tidyConnections = (ctx: Ctx): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     const now = ctx.now().getTime()
     await sql`update device_connections c
       set disconnected_at = greatest(c.connected_at, coalesce(d.last_seen_at, c.connected_at)), reason = 'lost'

@@ -1,7 +1,7 @@
 import type { HeldUse } from '@spacekeeper/contract/interlocks/shapes.ts'
 import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx } from '#platform/db/change.ts'
+import { change, type Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { balanceNotices } from '../memberbucks/ledger.ts'
@@ -53,7 +53,7 @@ export const listHeldUses = async (ctx: Ctx, interlockId?: number): Promise<Held
 }
 
 /** The use, locked, so that two members of staff who decide at once take turns. */
-const lockHeldUse = async (tx: Tx, { ctx, useId }: { ctx: Ctx; useId: string }) => {
+const lockHeldUse = async ({ tx, ctx }: Work, useId: string) => {
   const session = await tx
     .selectFrom('interlock_sessions as s')
     .innerJoin('devices as d', 'd.id', 's.device_id')
@@ -74,19 +74,18 @@ export const decideHeldUse = (
   ctx: Ctx,
   { useId, isAccepted }: { useId: string; isAccepted: boolean },
 ): Promise<{ costCents: number }> =>
-  change(ctx, isAccepted ? 'interlock.jumpAccepted' : 'interlock.jumpRejected', async (tx) => {
-    const session = await lockHeldUse(tx, { ctx, useId })
+  change(ctx, isAccepted ? 'interlock.jumpAccepted' : 'interlock.jumpRejected', async (work) => {
+    const session = await lockHeldUse(work, useId)
     const { device_id: deviceId, member_id: memberId } = session
     const { withJump, withoutJump } = costsOfSession(session)
     const costCents = isAccepted ? withJump : withoutJump
-    const entryId = await bookUse(tx, {
-      ctx,
+    const entryId = await bookUse(work, {
       use: session,
       durationMs: durationOf(session),
       costCents,
       source: 'staff',
     })
-    await tx
+    await work.tx
       .updateTable('interlock_sessions')
       .set({
         review: isAccepted ? 'accepted' : 'rejected',

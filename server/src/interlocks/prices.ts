@@ -3,7 +3,7 @@ import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { differencesOf } from '#platform/db/change-row.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 
@@ -64,7 +64,7 @@ const free = {
 }
 
 /** The prices of a machine; the machine is locked, because a row of prices may not be there yet. */
-const lockPrices = async (tx: Tx, interlockId: number) => {
+const lockPrices = async ({ tx }: Work, interlockId: number) => {
   const machine = await tx
     .selectFrom('devices')
     .select('id')
@@ -108,12 +108,12 @@ const updatedRow = (row: PriceRow, prices: PriceChange['prices']): PriceRow => {
 
 /** Changes what a machine costs. A running session goes on at the prices it began with. */
 export const updatePrices = (ctx: Ctx, { interlockId, prices }: PriceChange): Promise<void> =>
-  change(ctx, 'interlock.pricesChanged', async (tx) => {
-    const row = await lockPrices(tx, interlockId)
+  change(ctx, 'interlock.pricesChanged', async (work) => {
+    const row = await lockPrices(work, interlockId)
     const changes = differencesOf({ row, columns: priceColumns, changes: prices })
     if (keysOf(changes).length === 0) return unchanged(undefined)
     const values = updatedRow(row, prices)
-    await tx
+    await work.tx
       .insertInto('machine_prices')
       .values({ device_id: interlockId, ...values })
       .onConflict((on) => on.column('device_id').doUpdateSet(values))

@@ -3,7 +3,7 @@ import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
 import { sql } from 'kysely'
 import { openWebhooks } from '#platform/chat/webhooks.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { recordOne, type Tx } from '#platform/db/change.ts'
+import { recordOne, type Work } from '#platform/db/change.ts'
 import { compileOnce } from '#platform/db/compile-once.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Notice } from '#platform/live/channel.ts'
@@ -38,7 +38,7 @@ export const sessionColumns = [
   'd.is_locked_out',
 ] as const
 
-const sessions = (tx: Tx) =>
+const sessions = ({ tx }: Work) =>
   tx.selectFrom('interlock_sessions as s').innerJoin('devices as d', 'd.id', 's.device_id').select(sessionColumns)
 
 type ReportedUse = { sessionId: string; deviceId: number; card: string | null }
@@ -59,12 +59,12 @@ const reportedSession = compileOnce((db, given: ReportedUse) =>
 )
 
 /** A session of this very machine, locked until the transaction ends, and the member an active card belongs to. */
-export const lockSession = async (tx: Tx, reported: ReportedUse) =>
+export const lockSession = async ({ tx }: Work, reported: ReportedUse) =>
   (await tx.executeQuery(reportedSession(reported))).rows[0]
 
 /** The session that runs on a machine, locked until the transaction ends. */
-export const lockOpenSession = (tx: Tx, deviceId: number) =>
-  sessions(tx)
+export const lockOpenSession = (work: Work, deviceId: number) =>
+  sessions(work)
     .where('s.device_id', '=', deviceId)
     .where('s.ended_at', 'is', null)
     .forNoKeyUpdate('s')
@@ -81,7 +81,7 @@ export type PricedMachine = {
   rated_watts: number | null
 }
 
-type SessionOpening = { ctx: Ctx; deviceId: number; memberId: number; machine: PricedMachine }
+type SessionOpening = { deviceId: number; memberId: number; machine: PricedMachine }
 
 type NewSession = PricedMachine & {
   id: string
@@ -107,7 +107,7 @@ const beginSession = compileOnce(
 )
 
 /** The statement that begins a session at the prices and limits of now. */
-const openingOf = async ({ ctx, deviceId, memberId, machine }: SessionOpening) => {
+const openingOf = async (ctx: Ctx, { deviceId, memberId, machine }: SessionOpening) => {
   const space = await ctx.settings.all()
   return beginSession({
     id: randomUUID(),
@@ -125,15 +125,15 @@ const openingOf = async ({ ctx, deviceId, memberId, machine }: SessionOpening) =
 }
 
 /** Begins a session and returns its id; null where another one is open on the machine. */
-export const openSession = async (tx: Tx, opening: SessionOpening): Promise<string | null> => {
-  const { rows } = await tx.executeQuery(await openingOf(opening))
+export const openSession = async ({ tx, ctx }: Work, opening: SessionOpening): Promise<string | null> => {
+  const { rows } = await tx.executeQuery(await openingOf(ctx, opening))
   return rows[0]?.id ?? null
 }
 
 /** The same in a transaction by itself: a machine waits for it. */
-export const openFirstSession = async (opening: SessionOpening): Promise<string | null> => {
-  const [begun] = await recordOne(opening.ctx, await openingOf(opening))
-  if (begun) opening.ctx.live.tellLater(sessionNotices())
+export const openFirstSession = async (ctx: Ctx, opening: SessionOpening): Promise<string | null> => {
+  const [begun] = await recordOne(ctx, await openingOf(ctx, opening))
+  if (begun) ctx.live.tellLater(sessionNotices())
   return begun?.id ?? null
 }
 
@@ -191,13 +191,12 @@ type ChargedUse = Pick<SessionRow, 'id' | 'device_id' | 'member_id' | 'name'>
 
 /** Books what a use costs, once, even below a balance of zero: what was used has to be paid. Free uses leave no entry. */
 export const bookUse = async (
-  tx: Tx,
-  input: { ctx: Ctx; use: ChargedUse; durationMs: number; costCents: number; source: 'device' | 'staff' },
+  work: Work,
+  input: { use: ChargedUse; durationMs: number; costCents: number; source: 'device' | 'staff' },
 ): Promise<number | null> => {
-  const { ctx, use, durationMs, costCents, source } = input
+  const { use, durationMs, costCents, source } = input
   if (costCents === 0) return null
-  const booked = await bookEntry(tx, {
-    ctx,
+  const booked = await bookEntry(work, {
     movement: {
       memberId: use.member_id,
       amountCents: -costCents,
@@ -217,17 +216,16 @@ export const bookUse = async (
  * Ends a session that this transaction has locked and books what it costs. Where that depends on a reading the machine
  * cannot have caused, nothing is booked until staff decide.
  */
-export const closeSession = async (tx: Tx, input: { ctx: Ctx; closing: SessionClosing }): Promise<Notice[]> => {
-  const { ctx } = input
-  const { session, reason, endedById } = input.closing
-  const heardAt = latest(session.started_at, input.closing.heardAt)
+export const closeSession = async (work: Work, closing: SessionClosing): Promise<Notice[]> => {
+  const { session, reason, endedById } = closing
+  const heardAt = latest(session.started_at, closing.heardAt)
   const endedAt = paidUntil({ startedAt: session.started_at, maxMinutes: session.max_session_minutes }, heardAt)
   const durationMs = endedAt.getTime() - session.started_at.getTime()
   const { withJump, withoutJump } = costsOf({ durationMs, ...meterOf(session), prices: pricesOf(session) })
   const isHeld = withJump !== withoutJump
   const costCents = isHeld ? 0 : withoutJump
-  const entryId = await bookUse(tx, { ctx, use: session, durationMs, costCents, source: 'device' })
-  await tx
+  const entryId = await bookUse(work, { use: session, durationMs, costCents, source: 'device' })
+  await work.tx
     .updateTable('interlock_sessions')
     .set({
       ended_at: endedAt,
@@ -242,10 +240,10 @@ export const closeSession = async (tx: Tx, input: { ctx: Ctx; closing: SessionCl
     .where('id', '=', session.id)
     .execute()
   countUse({ deviceId: session.device_id, name: session.name, reason, durationMs, costCents })
-  await addDoingsJob(tx)
+  await addDoingsJob(work)
   // A session that never started is no news.
-  if (reason !== 'noAnswer' && openWebhooks(await ctx.settings.all(), 'interlocks').length > 0) {
-    await addJob(tx, useEndedJob, { sessionId: session.id })
+  if (reason !== 'noAnswer' && openWebhooks(await work.ctx.settings.all(), 'interlocks').length > 0) {
+    await addJob(work, useEndedJob, { sessionId: session.id })
   }
   return [...sessionNotices(), ...(entryId === null ? [] : balanceNotices(session.member_id))]
 }

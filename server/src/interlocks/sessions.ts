@@ -81,19 +81,19 @@ export const refuseStart = async (
   await recordOne(ctx, storeSwipe({ ...swipe, outcome: swipeOutcomeOf(swipe.refusal), now: ctx.now() }))
   const { memberId } = swipe
   if (swipe.refusal === 'balanceTooLow' && memberId !== null)
-    await record(ctx, async (tx) => ({ result: await askForTopUp(tx, memberId) }))
+    await record(ctx, async (work) => ({ result: await askForTopUp(work, memberId) }))
   return { outcome: 'refused', refusal: swipe.refusal, memberId }
 }
 
 /** A machine that starts anew has forgotten what ran before: that ends, and another session begins. */
 const replaceSession = (ctx: Ctx, start: SessionStart): Promise<string> =>
-  record(ctx, async (tx) => {
-    const stored = await lockOpenSession(tx, start.deviceId)
+  record(ctx, async (work) => {
+    const stored = await lockOpenSession(work, start.deviceId)
     const open = stored && followClock(stored, ctx.now())
     const ended: Notice[] = open
-      ? await closeSession(tx, { ctx, closing: { session: open, reason: 'newSession', heardAt: open.last_heard_at } })
+      ? await closeSession(work, { session: open, reason: 'newSession', heardAt: open.last_heard_at })
       : []
-    const sessionId = await openSession(tx, { ...start, ctx })
+    const sessionId = await openSession(work, start)
     if (sessionId === null) throw new Error(`another session began on machine ${start.deviceId}`)
     return { result: sessionId, tell: [...ended, ...sessionNotices()] }
   })
@@ -110,7 +110,7 @@ export const startMachineSession = async (
   const { memberId, refusal, machine } = found
   if (refusal !== null) return refuseStart(ctx, { deviceId, card, memberId, refusal })
   const start = { deviceId, memberId, machine }
-  const sessionId = (await openFirstSession({ ...start, ctx })) ?? (await replaceSession(ctx, start))
+  const sessionId = (await openFirstSession(ctx, start)) ?? (await replaceSession(ctx, start))
   return { outcome: 'started', sessionId, memberId }
 }
 
@@ -149,19 +149,19 @@ const overReason = (session: SessionRow, now: Date) => {
 
 /** A machine says that it runs, and what its meter shows. */
 export const updateSession = (ctx: Ctx, report: UseReport): Promise<ReportedSession> =>
-  record<ReportedSession>(ctx, async (tx) => {
-    const row = await lockSession(tx, { ...report, card: null })
+  record<ReportedSession>(ctx, async (work) => {
+    const row = await lockSession(work, { ...report, card: null })
     if (!row) return { result: 'unknown' }
     if (row.ended_at !== null) return { result: 'ended' }
     const now = ctx.now()
     const stored = followClock(row, now)
     const over = overReason(stored, now)
     const session = over?.reason === 'lost' ? stored : withReading(stored, { kwh: report.kwh, at: now })
-    if (over) return { result: 'ended', tell: await closeSession(tx, { ctx, closing: { session, ...over } }) }
+    if (over) return { result: 'ended', tell: await closeSession(work, { session, ...over }) }
     const durationMs = now.getTime() - session.started_at.getTime()
     const { withJump, withoutJump } = costsOf({ durationMs, ...meterOf(session), prices: pricesOf(session) })
     const isHeld = withJump !== withoutJump
-    await tx
+    await work.tx
       .updateTable('interlock_sessions')
       .set({
         last_heard_at: now,
@@ -180,8 +180,8 @@ type EndedSession = 'ended' | 'endedBefore' | 'unknown'
 
 /** A machine was turned off, with a card, from the portal or by itself. The last reading of its meter counts. */
 export const endMachineSession = (ctx: Ctx, report: EndReport): Promise<EndedSession> =>
-  record<EndedSession>(ctx, async (tx) => {
-    const row = await lockSession(tx, report)
+  record<EndedSession>(ctx, async (work) => {
+    const row = await lockSession(work, report)
     if (!row) return { result: 'unknown' }
     if (row.ended_at !== null) return { result: 'endedBefore' }
     const now = ctx.now()
@@ -193,7 +193,7 @@ export const endMachineSession = (ctx: Ctx, report: EndReport): Promise<EndedSes
     const closing = { session, endedById, reason, heardAt: now, ...over } as const
     // A machine that is locked out ends its use itself once it is told to.
     const wasOver = over !== null && over.reason !== 'lockedOut'
-    return { result: wasOver ? 'endedBefore' : 'ended', tell: await closeSession(tx, { ctx, closing }) }
+    return { result: wasOver ? 'endedBefore' : 'ended', tell: await closeSession(work, closing) }
   })
 
 /** Ends the session of a machine if it is over, and says whether it was. The machine then has to be told to lock. */
@@ -201,8 +201,8 @@ export const endIfOver = (
   ctx: Ctx,
   { deviceId, order }: { deviceId: number; order?: (sessionId: string) => Order },
 ): Promise<boolean> =>
-  record(ctx, async (tx) => {
-    const stored = await lockOpenSession(tx, deviceId)
+  record(ctx, async (work) => {
+    const stored = await lockOpenSession(work, deviceId)
     if (!stored) return { result: false }
     const session = followClock(stored, ctx.now())
     const over = overReason(session, ctx.now())
@@ -210,14 +210,14 @@ export const endIfOver = (
       const { last_heard_at } = session
       const times = { ...reportedColumns(session), last_heard_at }
       if (session !== stored) {
-        await tx.updateTable('interlock_sessions').set(times).where('id', '=', session.id).execute()
+        await work.tx.updateTable('interlock_sessions').set(times).where('id', '=', session.id).execute()
       }
       return { result: false }
     }
     // It did not say that it went on until now.
     const closing = { session, ...over, ...(over.reason === 'lockedOut' && { heardAt: session.last_heard_at }) }
-    const ended = await closeSession(tx, { ctx, closing })
-    return { result: true, tell: order ? [...ended, await giveOrder(tx, order(session.id))] : ended }
+    const ended = await closeSession(work, closing)
+    return { result: true, tell: order ? [...ended, await giveOrder(work, order(session.id))] : ended }
   })
 
 const lockOrder = (deviceId: number) => (sessionId: string) => newOrder({ deviceId, command: 'lock', sessionId })

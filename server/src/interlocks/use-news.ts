@@ -47,5 +47,5 @@ export const sayUseEnded = async (ctx: Ctx, sessionId: string): Promise<void> =>
     durationMs: use.ended_at.getTime() - use.started_at.getTime(),
   }
   const lines = await linesOfNews(ctx, { ...endWords, news: [end] })
-  if (lines.length > 0) await record(ctx, async (tx) => ({ result: await queueLines(tx, { ctx, lines }) }))
+  if (lines.length > 0) await record(ctx, async (work) => ({ result: await queueLines(work, lines) }))
 }

@@ -60,12 +60,12 @@ const attempt = async (facts: SendFacts, channel: IssueChannel): Promise<SendOut
 
 /** Notes a try that did not arrive, and when the next one is; none when it never will. */
 const noteFault = (ctx: Ctx, input: { reportId: number; channel: IssueChannel; tries: number; fault: ServiceFault }) =>
-  record(ctx, async (tx) => {
+  record(ctx, async (work) => {
     const { reportId, channel, tries, fault } = input
     const isOver = fault.isFinal || tries >= mostTries
     const waitMs = fault.waitSeconds === null ? waitAfterTry(tries) : waitAskedFor(fault.waitSeconds)
     const nextAt = isOver ? null : new Date(ctx.now().getTime() + waitMs)
-    await tx
+    await work.tx
       .updateTable('issue_posts')
       .set({
         state: fault.isFinal ? 'failed' : isOver ? 'givenUp' : 'waiting',
@@ -77,7 +77,7 @@ const noteFault = (ctx: Ctx, input: { reportId: number; channel: IssueChannel; t
       .where('report_id', '=', reportId)
       .where('channel', '=', channel)
       .execute()
-    if (nextAt) await sendLater(tx, { reportId, channel }, nextAt)
+    if (nextAt) await sendLater(work, { reportId, channel }, nextAt)
     return { result: undefined, tell: issuesChanged }
   })
 
@@ -98,7 +98,7 @@ export const sendIssue = async (
   const report = post?.state === 'waiting' ? await findFacts(ctx, reportId) : null
   if (!post || !report) return
   const keep = (progress: { reference: string; url: string | null; picturesSent: number }) =>
-    record(ctx, async (tx) => {
+    record(ctx, async ({ tx }) => {
       await tx
         .updateTable('issue_posts')
         .set({ reference: progress.reference, url: progress.url, pictures_sent: progress.picturesSent })
@@ -117,9 +117,9 @@ export const sendIssue = async (
     return noteFault(ctx, { reportId, channel, tries, fault })
   }
   const { error = null, queue } = outcome.post
-  await record(ctx, async (tx) => {
-    const messageId = (await queue?.(tx)) ?? null
-    await tx
+  await record(ctx, async (work) => {
+    const messageId = (await queue?.(work)) ?? null
+    await work.tx
       .updateTable('issue_posts')
       .set({ state: 'sent', error, tries, tried_at: ctx.now(), next_try_at: null, message_id: messageId })
       .where('report_id', '=', reportId)

@@ -4,7 +4,7 @@ import { callWebhook } from '#platform/chat/call-webhook.ts'
 import { noteOutcome } from '#platform/chat/note-outcome.ts'
 import { refusalOfAddress } from '#platform/chat/webhooks.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { type NameFacts, chatName, fullName } from '#platform/shown-name.ts'
@@ -42,7 +42,7 @@ export type SendFacts = {
 }
 
 /** `error`: what is missing though it arrived. `queue`: what is written along with the note that it was sent. */
-export type SentPost = { error?: string; queue?: (tx: Tx) => Promise<number>; tell?: readonly Notice[] }
+export type SentPost = { error?: string; queue?: (work: Work) => Promise<number>; tell?: readonly Notice[] }
 
 export const staffAddressOf = (siteUrl: string, reportId: number) => `${siteUrl}/manage/issues/${reportId}`
 
@@ -70,7 +70,7 @@ const sendEmail = async ({ ctx, settings, report }: SendFacts): Promise<SentPost
   })
   const replyTo = report.reporter?.email
   const envelope = { to: settings.EMAIL_ADMIN, memberId: null, ...(replyTo && { replyTo }) }
-  return { queue: (tx) => queueMail(tx, { ctx, mail, envelope, files }), tell: [messagesChanged] }
+  return { queue: (work) => queueMail(work, { mail, envelope, files }), tell: [messagesChanged] }
 }
 
 const boardNames: Partial<Record<string, string>> = { trello: 'Trello', vikunja: 'Vikunja' }

@@ -1,13 +1,13 @@
 import type { IssueEntry, IssueState } from '@spacekeeper/contract/issues/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 
 type NewIssueEntry = { reportId: number; kind: IssueEntry['kind']; state?: IssueState; text?: string }
 
 /** Adds lines to the history of reports, in the name of the caller. */
-export const addEntries = async (tx: Tx, ctx: Ctx, entries: readonly NewIssueEntry[]): Promise<void> => {
+export const addEntries = async ({ tx, ctx }: Work, entries: readonly NewIssueEntry[]): Promise<void> => {
   if (entries.length === 0) return
   await tx
     .insertInto('issue_entries')

@@ -1,18 +1,18 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { issuesChanged } from './notices.ts'
 
 /** Adds members to those who have a problem; who reported it has it anyway. */
 export const addFollowers = async (
-  tx: Tx,
-  { ctx, reportId, memberIds }: { ctx: Ctx; reportId: number; memberIds: readonly number[] },
+  { tx, now }: Work,
+  { reportId, memberIds }: { reportId: number; memberIds: readonly number[] },
 ): Promise<void> => {
   if (memberIds.length === 0) return
   await tx
     .insertInto('issue_followers')
-    .values(memberIds.map((member_id) => ({ report_id: reportId, member_id, since: ctx.now() })))
+    .values(memberIds.map((member_id) => ({ report_id: reportId, member_id, since: now })))
     .onConflict((on) => on.doNothing())
     .execute()
 }
@@ -22,9 +22,9 @@ export const followReport = (
   ctx: Ctx,
   { issueId, isFollowed }: { issueId: number; isFollowed: boolean },
 ): Promise<void> =>
-  change(ctx, isFollowed ? 'issue.followed' : 'issue.unfollowed', async (tx) => {
+  change(ctx, isFollowed ? 'issue.followed' : 'issue.unfollowed', async (work) => {
     const { id: memberId } = memberOf(ctx)
-    const report = await tx
+    const report = await work.tx
       .selectFrom('issue_reports as r')
       .select(['r.title', 'r.state', 'r.reporter_id'])
       .select((is) =>
@@ -42,9 +42,9 @@ export const followReport = (
       .executeTakeFirst()
     if (!report || (isFollowed && report.state === 'done')) throw new AppError('notFound')
     if (report.is_followed === isFollowed || report.reporter_id === memberId) return unchanged(undefined)
-    if (isFollowed) await addFollowers(tx, { ctx, reportId: issueId, memberIds: [memberId] })
+    if (isFollowed) await addFollowers(work, { reportId: issueId, memberIds: [memberId] })
     else
-      await tx
+      await work.tx
         .deleteFrom('issue_followers')
         .where('report_id', '=', issueId)
         .where('member_id', '=', memberId)

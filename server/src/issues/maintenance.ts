@@ -2,7 +2,7 @@ import { isPlausible, type MaintenanceDetails, type MaintenancePlan } from '@spa
 import { mostPlans } from '@spacekeeper/contract/issues/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
 import { getDevice } from '../devices/devices.ts'
@@ -69,7 +69,7 @@ const checkDetails = (details: MaintenanceDetails, device: { kind: string }) => 
     throw badField('unit', 'Only machines have running hours. Choose days or months.')
 }
 
-const lockPlan = async (tx: Tx, planId: number) => {
+const lockPlan = async ({ tx }: Work, planId: number) => {
   const plan = await tx
     .selectFrom('maintenance_plans as p')
     .innerJoin('devices as d', 'd.id', 'p.device_id')
@@ -90,7 +90,7 @@ export const addMaintenance = async (ctx: Ctx, input: MaintenanceDetails & { dev
   const { deviceId, title, instructions, every, unit } = input
   const device = await getDevice(ctx, { deviceId })
   checkDetails(input, device)
-  return change(ctx, 'maintenance.added', async (tx) => {
+  return change(ctx, 'maintenance.added', async ({ tx }) => {
     const plans = await tx
       .selectFrom('maintenance_plans')
       .select('id')
@@ -113,9 +113,9 @@ export const addMaintenance = async (ctx: Ctx, input: MaintenanceDetails & { dev
 }
 
 export const changeMaintenance = (ctx: Ctx, input: MaintenanceDetails & { planId: number }): Promise<void> =>
-  change(ctx, 'maintenance.changed', async (tx) => {
+  change(ctx, 'maintenance.changed', async (work) => {
     const { planId, title, instructions, every, unit } = input
-    const plan = await lockPlan(tx, planId)
+    const plan = await lockPlan(work, planId)
     checkDetails(input, plan)
     const isSame = [
       plan.title === title,
@@ -124,7 +124,7 @@ export const changeMaintenance = (ctx: Ctx, input: MaintenanceDetails & { planId
       plan.unit === unit,
     ].every(Boolean)
     if (isSame) return unchanged(undefined)
-    await tx
+    await work.tx
       .updateTable('maintenance_plans')
       .set({ title, instructions, every, unit })
       .where('id', '=', planId)
@@ -139,10 +139,10 @@ export const changeMaintenance = (ctx: Ctx, input: MaintenanceDetails & { planId
 
 /** Notes that maintenance was done, also before it was due. */
 export const completePlan = (ctx: Ctx, planId: number): Promise<void> =>
-  change(ctx, 'maintenance.done', async (tx) => {
-    const plan = await lockPlan(tx, planId)
-    await tx.updateTable('maintenance_plans').set({ last_done_at: ctx.now() }).where('id', '=', planId).execute()
-    const report = await tx
+  change(ctx, 'maintenance.done', async (work) => {
+    const plan = await lockPlan(work, planId)
+    await work.tx.updateTable('maintenance_plans').set({ last_done_at: ctx.now() }).where('id', '=', planId).execute()
+    const report = await work.tx
       .updateTable('issue_reports')
       .set({ state: 'done', done_at: ctx.now() })
       .where('plan_id', '=', planId)
@@ -150,8 +150,8 @@ export const completePlan = (ctx: Ctx, planId: number): Promise<void> =>
       .returningAll()
       .executeTakeFirst()
     if (report) {
-      await addEntries(tx, ctx, [{ reportId: report.id, kind: 'state', state: 'done' }])
-      await finishReport(tx, { ctx, report })
+      await addEntries(work, [{ reportId: report.id, kind: 'state', state: 'done' }])
+      await finishReport(work, report)
     }
     return {
       result: undefined,
@@ -162,9 +162,9 @@ export const completePlan = (ctx: Ctx, planId: number): Promise<void> =>
   })
 
 export const removeMaintenance = (ctx: Ctx, planId: number): Promise<void> =>
-  change(ctx, 'maintenance.removed', async (tx) => {
-    const plan = await lockPlan(tx, planId)
-    await tx.updateTable('maintenance_plans').set({ removed_at: ctx.now() }).where('id', '=', planId).execute()
+  change(ctx, 'maintenance.removed', async (work) => {
+    const plan = await lockPlan(work, planId)
+    await work.tx.updateTable('maintenance_plans').set({ removed_at: ctx.now() }).where('id', '=', planId).execute()
     return {
       result: undefined,
       subject: subjectOf(planId),
@@ -175,8 +175,8 @@ export const removeMaintenance = (ctx: Ctx, planId: number): Promise<void> =>
 
 /** Opens a report for maintenance that is due; nothing where one is open already. */
 const openReport = (ctx: Ctx, plan: MaintenancePlan & { deviceId: number; device: string }): Promise<void> =>
-  change(ctx, 'issue.due', async (tx) => {
-    const opened = await tx
+  change(ctx, 'issue.due', async (work) => {
+    const opened = await work.tx
       .insertInto('issue_reports')
       .values({
         title: plan.title,
@@ -191,8 +191,8 @@ const openReport = (ctx: Ctx, plan: MaintenancePlan & { deviceId: number; device
       .executeTakeFirst()
     if (!opened) return unchanged(undefined)
     const reportId = opened.id
-    await addEntries(tx, ctx, [{ reportId, kind: 'reported' }])
-    await queuePosts(tx, { ctx, reportId, settings: await ctx.settings.all() })
+    await addEntries(work, [{ reportId, kind: 'reported' }])
+    await queuePosts(work, { reportId, settings: await ctx.settings.all() })
     return {
       result: undefined,
       subject: { kind: 'issue', id: reportId },

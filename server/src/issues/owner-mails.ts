@@ -46,9 +46,9 @@ export const mailOwner = async (ctx: Ctx, given: OwnerMail): Promise<void> => {
     isUnsafe: report.is_unsafe,
     dueDay: report.dueOn && formatCalendarDay(report.dueOn, locale),
   })
-  await record(ctx, async (tx) => {
+  await record(ctx, async (work) => {
     const messages = [{ to: report.email, memberId: given.ownerId, replyTo, template, mail, isSecret: false as const }]
-    await queueMessages(tx, { ctx, messages })
+    await queueMessages(work, messages)
     return { result: undefined, tell: [messagesChanged] }
   })
 }

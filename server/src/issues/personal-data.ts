@@ -10,7 +10,7 @@ export const issueRetentions: Retention[] = [
     title: 'Photos of issue reports that are done',
     table: 'issue_pictures',
     setting: 'KEEP_ISSUE_PHOTOS_DAYS',
-    remove: async (tx, { before, most }) => {
+    remove: async ({ tx }, { before, most }) => {
       const { numAffectedRows } = await sql`
         delete from issue_pictures where id = any(array(
           select p.id from issue_pictures p join issue_reports r on r.id = p.report_id
@@ -97,7 +97,7 @@ export const issuesPersonalData: PersonalData = {
         .where('p.member_id', '=', memberId),
     ),
   ],
-  erase: async (tx, { memberId }) => {
+  erase: async ({ tx }, memberId) => {
     await tx.deleteFrom('issue_followers').where('member_id', '=', memberId).execute()
     await tx.deleteFrom('issue_pictures').where('member_id', '=', memberId).where('report_id', 'is', null).execute()
     // What is not done needs an owner who is there.

@@ -1,7 +1,7 @@
 import type { File } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { drawUpload } from '../settings/images.ts'
@@ -26,7 +26,7 @@ export const keepPhoto = async (ctx: Ctx, file: Uint8Array): Promise<number> => 
     .executeTakeFirstOrThrow()
   if (count >= mostLoose) throw new AppError('tooManyRequests', { detail: tooManyLoose, retryAfterSeconds: 3600 })
   const { content, mediaType, width, height } = await drawUpload({ field: 'photo', file, shape })
-  return record(ctx, async (tx) => {
+  return record(ctx, async ({ tx }) => {
     const { id } = await tx
       .insertInto('issue_pictures')
       .values({ member_id: memberId, media_type: mediaType, content, width, height, added_at: ctx.now() })
@@ -38,7 +38,7 @@ export const keepPhoto = async (ctx: Ctx, file: Uint8Array): Promise<number> => 
 
 /** Gives the photos to a report, if they are the caller's and no other report has them. */
 export const attachPhotos = async (
-  tx: Tx,
+  { tx }: Work,
   { reportId, memberId, pictureIds }: { reportId: number; memberId: number; pictureIds: readonly number[] },
 ): Promise<void> => {
   const ids = [...new Set(pictureIds)]

@@ -3,7 +3,7 @@ import type { IssueChannel, IssuePost } from '@spacekeeper/contract/issues/shape
 import { IssueChannel as Channel } from '@spacekeeper/contract/issues/shapes.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx } from '#platform/db/change.ts'
+import { change, type Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
@@ -15,9 +15,9 @@ export const sendIssueJob = job('sendIssue', z.object({ reportId: z.number().int
 type PostKey = { reportId: number; channel: IssueChannel }
 
 /** One report at a time goes to a channel, so one that hangs holds up neither others nor the same report twice. */
-export const sendLater = (tx: Tx, { reportId, channel }: PostKey, runAt?: Date): Promise<void> =>
+export const sendLater = (work: Work, { reportId, channel }: PostKey, runAt?: Date): Promise<void> =>
   addJob(
-    tx,
+    work,
     sendIssueJob,
     { reportId, channel },
     { key: `issue:${reportId}:${channel}`, queue: `issue:${channel}`, ...(runAt && { runAt }) },
@@ -32,19 +32,19 @@ const isBoard = (channel: IssueChannel) => channel === 'trello' || channel === '
 
 /** Has a new report go to every channel that is on, each by itself, once the transaction is committed. */
 export const queuePosts = async (
-  tx: Tx,
-  { ctx, reportId, settings }: { ctx: Ctx; reportId: number; settings: Settings },
+  work: Work,
+  { reportId, settings }: { reportId: number; settings: Settings },
 ): Promise<void> => {
   const channels = openChannels(settings)
   if (channels.length === 0) return
-  await tx
+  await work.tx
     .insertInto('issue_posts')
     .values(channels.map((channel) => ({ report_id: reportId, channel })))
     .execute()
   const hasBoard = channels.some(isBoard)
   for (const channel of channels) {
-    const later = hasBoard && isChat(channel) ? new Date(ctx.now().getTime() + chatDelayMs) : undefined
-    await sendLater(tx, { reportId, channel }, later)
+    const later = hasBoard && isChat(channel) ? new Date(work.now.getTime() + chatDelayMs) : undefined
+    await sendLater(work, { reportId, channel }, later)
   }
 }
 
@@ -83,8 +83,8 @@ const channelNames: Record<IssueChannel, string> = {
 
 /** Sends a report at once to a channel that has not taken it, with all tries anew. */
 export const sendAgain = (ctx: Ctx, { issueId, channel }: { issueId: number; channel: IssueChannel }): Promise<void> =>
-  change(ctx, 'issue.sentAgain', async (tx) => {
-    const post = await tx
+  change(ctx, 'issue.sentAgain', async (work) => {
+    const post = await work.tx
       .selectFrom('issue_posts as p')
       .innerJoin('issue_reports as r', 'r.id', 'p.report_id')
       .leftJoin('messages as m', 'm.id', 'p.message_id')
@@ -96,13 +96,13 @@ export const sendAgain = (ctx: Ctx, { issueId, channel }: { issueId: number; cha
     if (!post) throw new AppError('notFound')
     const state = postStateOf({ state: post.state, messageState: post.message_state })
     if (!maySendAgain({ channel, state, hasMessage: post.message_id !== null })) throw new AppError('messageSettled')
-    await tx
+    await work.tx
       .updateTable('issue_posts')
       .set({ state: 'waiting', tries: 0, next_try_at: ctx.now(), message_id: null })
       .where('report_id', '=', issueId)
       .where('channel', '=', channel)
       .execute()
-    await sendLater(tx, { reportId: issueId, channel })
+    await sendLater(work, { reportId: issueId, channel })
     return {
       result: undefined,
       subject: { kind: 'issue', id: issueId },

@@ -2,7 +2,7 @@ import type { IssueChanges } from '@spacekeeper/contract/issues/shapes.ts'
 import { staffIssuesApi } from '@spacekeeper/contract/issues/staff-routes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { refusePast } from '#platform/http/past-days.ts'
@@ -16,7 +16,7 @@ import { mailOwnerJob } from './owner-mails.ts'
 import { mailReportJob } from './report-mails.ts'
 import { tellBackJob } from './unsafe.ts'
 
-const lockReport = async (tx: Tx, reportId: number) => {
+const lockReport = async ({ tx }: Work, reportId: number) => {
   const report = await tx
     .selectFrom('issue_reports')
     .selectAll()
@@ -30,7 +30,7 @@ const lockReport = async (tx: Tx, reportId: number) => {
 type LockedReport = Awaited<ReturnType<typeof lockReport>>
 
 /** The name of a member who can own a report. */
-const nameOfOwner = async (tx: Tx, ownerId: number): Promise<string> => {
+const nameOfOwner = async ({ tx }: Work, ownerId: number): Promise<string> => {
   const owner = await tx
     .selectFrom('members as m')
     .select(fullNameOf('m').as('name'))
@@ -42,16 +42,17 @@ const nameOfOwner = async (tx: Tx, ownerId: number): Promise<string> => {
 }
 
 /** What is done as soon as a report is: its maintenance counts from now, and members hear. */
-export const finishReport = async (tx: Tx, { ctx, report }: { ctx: Ctx; report: LockedReport }): Promise<void> => {
+export const finishReport = async (work: Work, report: LockedReport): Promise<void> => {
+  const { tx, ctx } = work
   if (report.plan_id !== null)
     await tx
       .updateTable('maintenance_plans')
       .set({ last_done_at: ctx.now() })
       .where('id', '=', report.plan_id)
       .execute()
-  await addJob(tx, mailReportJob, { reportId: report.id, occasion: 'done', entryId: null, by: actorOf(ctx) })
+  await addJob(work, mailReportJob, { reportId: report.id, occasion: 'done', entryId: null, by: actorOf(ctx) })
   if (report.device_id !== null && report.is_unsafe)
-    await addJob(tx, tellBackJob, { deviceId: report.device_id, isUnlocked: false })
+    await addJob(work, tellBackJob, { deviceId: report.device_id, isUnlocked: false })
 }
 
 const actorOf = ({ actor }: Ctx) => (actor.kind === 'member' ? actor.id : null)
@@ -63,29 +64,29 @@ const planOpen = 'Another report about this maintenance is open already.'
 /** Changes state, owner and due date. */
 export const changeReport = (ctx: Ctx, { issueId, ...changes }: IssueChanges & { issueId: number }): Promise<void> =>
   onUnique({ issue_reports_plan: { field: 'state', message: planOpen } }, () =>
-    change(ctx, 'issue.changed', async (tx) => {
-      const report = await lockReport(tx, issueId)
+    change(ctx, 'issue.changed', async (work) => {
+      const report = await lockReport(work, issueId)
       if (report.merged_into !== null) throw new AppError('issueMerged')
       await refusePast(ctx, staffIssuesApi.changeReport, { input: changes, before: { dueOn: report.due_on } })
       const { state, ownerId, dueOn } = changes
-      const owner = typeof ownerId === 'number' && ownerId !== report.owner_id ? await nameOfOwner(tx, ownerId) : ''
+      const owner = typeof ownerId === 'number' && ownerId !== report.owner_id ? await nameOfOwner(work, ownerId) : ''
       const isFinished = state === 'done' && report.state !== 'done'
-      const differences = await changeRow(tx.updateTable('issue_reports').where('id', '=', issueId), {
+      const differences = await changeRow(work.tx.updateTable('issue_reports').where('id', '=', issueId), {
         row: report,
         columns,
         changes,
         ...(state !== undefined && state !== report.state && { stamps: { done_at: isFinished ? ctx.now() : null } }),
       })
       if (differences === null) return unchanged(undefined)
-      await addEntries(tx, ctx, [
+      await addEntries(work, [
         ...(differences.state && state ? [{ reportId: issueId, kind: 'state' as const, state }] : []),
         ...(differences.ownerId ? [{ reportId: issueId, kind: 'owner' as const, text: owner }] : []),
         ...(differences.dueOn ? [{ reportId: issueId, kind: 'due' as const, text: dueOn ?? '' }] : []),
       ])
-      if (isFinished) await finishReport(tx, { ctx, report })
+      if (isFinished) await finishReport(work, report)
       const by = actorOf(ctx)
       const isNewOwner = differences.ownerId && typeof ownerId === 'number' && ownerId !== by
-      if (isNewOwner) await addJob(tx, mailOwnerJob, { reportId: issueId, ownerId, by })
+      if (isNewOwner) await addJob(work, mailOwnerJob, { reportId: issueId, ownerId, by })
       return {
         result: undefined,
         subject: { kind: 'issue', id: issueId },
@@ -100,9 +101,9 @@ export const writeNote = (
   ctx: Ctx,
   { issueId, text, isInternal }: { issueId: number; text: string; isInternal: boolean },
 ): Promise<void> =>
-  change(ctx, isInternal ? 'issue.noted' : 'issue.answered', async (tx) => {
-    const { title } = await lockReport(tx, issueId)
-    const { id: entryId } = await tx
+  change(ctx, isInternal ? 'issue.noted' : 'issue.answered', async (work) => {
+    const { title } = await lockReport(work, issueId)
+    const { id: entryId } = await work.tx
       .insertInto('issue_entries')
       .values({
         report_id: issueId,
@@ -113,7 +114,7 @@ export const writeNote = (
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (!isInternal) await addJob(tx, mailReportJob, { reportId: issueId, occasion: 'answered', entryId, by: null })
+    if (!isInternal) await addJob(work, mailReportJob, { reportId: issueId, occasion: 'answered', entryId, by: null })
     return {
       result: undefined,
       subject: { kind: 'issue', id: issueId },
@@ -122,20 +123,21 @@ export const writeNote = (
     }
   })
 
-const moveFollowers = async (tx: Tx, { ctx, from, into }: { ctx: Ctx; from: LockedReport; into: LockedReport }) => {
-  const followers = await tx
+const moveFollowers = async (work: Work, { from, into }: { from: LockedReport; into: LockedReport }) => {
+  const followers = await work.tx
     .selectFrom('issue_followers')
     .select('member_id')
     .where('report_id', '=', from.id)
     .execute()
   const all = [...followers.map(({ member_id }) => member_id), ...(from.reporter_id === null ? [] : [from.reporter_id])]
   const memberIds = [...new Set(all)].filter((id) => id !== into.reporter_id)
-  await addFollowers(tx, { ctx, reportId: into.id, memberIds })
+  await addFollowers(work, { reportId: into.id, memberIds })
 }
 
 /** Says that a report is the same as another one, which its members follow from then on. */
 export const mergeReport = (ctx: Ctx, { issueId, intoId }: { issueId: number; intoId: number }): Promise<void> =>
-  change(ctx, 'issue.merged', async (tx) => {
+  change(ctx, 'issue.merged', async (work) => {
+    const { tx } = work
     if (issueId === intoId) throw badField('intoId', 'Choose another report.')
     // Always in one order, so that two who merge each into the other do not wait for each other for ever.
     const rows = new Map<number, LockedReport>()
@@ -148,7 +150,7 @@ export const mergeReport = (ctx: Ctx, { issueId, intoId }: { issueId: number; in
     if (!into) throw badField('intoId', 'There’s no report with this number.')
     if (from.merged_into !== null) throw new AppError('issueMerged')
     if (into.merged_into !== null) throw badField('intoId', 'That report was merged into another one itself.')
-    await moveFollowers(tx, { ctx, from, into })
+    await moveFollowers(work, { from, into })
     await tx
       .updateTable('issue_reports')
       .set({ state: 'done', done_at: from.done_at ?? ctx.now(), merged_into: intoId })
@@ -156,7 +158,7 @@ export const mergeReport = (ctx: Ctx, { issueId, intoId }: { issueId: number; in
       .execute()
     if (from.is_unsafe && !into.is_unsafe)
       await tx.updateTable('issue_reports').set({ is_unsafe: true }).where('id', '=', intoId).execute()
-    await addEntries(tx, ctx, [
+    await addEntries(work, [
       { reportId: issueId, kind: 'merged', text: into.title },
       { reportId: intoId, kind: 'merged', text: from.title },
     ])

@@ -77,8 +77,8 @@ export const mailReport = async (ctx: Ctx, asked: ReportMail): Promise<void> => 
     const { kind: template, mail } = written
     messages.push({ to: reader.email, memberId: reader.id, replyTo, template, mail, isSecret: false })
   }
-  await record(ctx, async (tx) => {
-    await queueMessages(tx, { ctx, messages })
+  await record(ctx, async (work) => {
+    await queueMessages(work, messages)
     return { result: undefined, tell: messages.length > 0 ? [messagesChanged] : [] }
   })
 }

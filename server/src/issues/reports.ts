@@ -1,7 +1,7 @@
 import type { NewIssue } from '@spacekeeper/contract/issues/shapes.ts'
 import { mostReportsAnHour } from '@spacekeeper/contract/issues/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type ChangePart, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type ChangePart, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { switchLockout } from '../devices/lockout.ts'
@@ -19,12 +19,12 @@ const twinMs = 10 * minuteMs
 
 const tooMany = `You’ve sent ${mostReportsAnHour} reports within an hour. Try again later.`
 
-type Reporting = { ctx: Ctx; memberId: number; input: NewIssue }
+type Reporting = { memberId: number; input: NewIssue }
 
 /** Finds the report this one repeats, and refuses more than an account may send. Reports of a member wait for each other. */
-const findTwin = async (tx: Tx, { ctx, memberId, input }: Reporting): Promise<boolean> => {
+const findTwin = async ({ tx, now }: Work, { memberId, input }: Reporting): Promise<boolean> => {
   await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
-  const since = (ms: number) => new Date(ctx.now().getTime() - ms)
+  const since = (ms: number) => new Date(now.getTime() - ms)
   const recent = await tx
     .selectFrom('issue_reports')
     .select(['title', 'description', 'device_id', 'area', 'reported_at'])
@@ -47,7 +47,7 @@ const findTwin = async (tx: Tx, { ctx, memberId, input }: Reporting): Promise<bo
 }
 
 /** The device that is named, locked until the end, so that two who report it lock it once. */
-const lockDevice = async (tx: Tx, deviceId: number | null) => {
+const lockDevice = async ({ tx }: Work, deviceId: number | null) => {
   if (deviceId === null) return null
   const device = await tx
     .selectFrom('devices')
@@ -64,9 +64,10 @@ type ReportedDevice = NonNullable<Awaited<ReturnType<typeof lockDevice>>>
 
 /** Locks a machine that is reported as unsafe, where the settings say so, and has its users told. */
 const protect = async (
-  tx: Tx,
-  { ctx, reportId, title, device }: { ctx: Ctx; reportId: number; title: string; device: ReportedDevice },
+  work: Work,
+  { reportId, title, device }: { reportId: number; title: string; device: ReportedDevice },
 ): Promise<ChangePart[]> => {
+  const { tx, ctx } = work
   const facts = {
     isUnsafe: true,
     isActive: memberOf(ctx).state === 'active',
@@ -75,13 +76,13 @@ const protect = async (
   }
   // Accounts without a membership can warn staff, but neither lock machines nor have members emailed.
   if (!facts.isActive || !facts.isMachine) return []
-  await tellUnsafe(tx, { reportId, deviceId: device.id })
+  await tellUnsafe(work, { reportId, deviceId: device.id })
   if (!locksDevice({ ...facts, isAllowed: await ctx.settings.get('ISSUE_LOCKS_UNSAFE_DEVICE') })) return []
   const reason = `Reported as unsafe: ${title}`.slice(0, 200)
-  const locked = await switchLockout(tx, { ctx, deviceId: device.id, isLockedOut: true, reason })
+  const locked = await switchLockout(work, { deviceId: device.id, isLockedOut: true, reason })
   if ('isUnchanged' in locked) return []
   await tx.updateTable('issue_reports').set({ locked_at: ctx.now() }).where('id', '=', reportId).execute()
-  await addEntries(tx, ctx, [{ reportId, kind: 'lockedOut' }])
+  await addEntries(work, [{ reportId, kind: 'lockedOut' }])
   return [locked]
 }
 
@@ -90,10 +91,10 @@ export const createReport = async (ctx: Ctx, input: NewIssue): Promise<void> => 
   const { id: memberId } = memberOf(ctx)
   const settings = await ctx.settings.all()
   const { title, description, area, isUnsafe, pictureIds } = input
-  await change(ctx, 'issue.reported', async (tx) => {
-    if (await findTwin(tx, { ctx, memberId, input })) return unchanged(undefined)
-    const device = await lockDevice(tx, input.deviceId)
-    const { id: reportId } = await tx
+  await change(ctx, 'issue.reported', async (work) => {
+    if (await findTwin(work, { memberId, input })) return unchanged(undefined)
+    const device = await lockDevice(work, input.deviceId)
+    const { id: reportId } = await work.tx
       .insertInto('issue_reports')
       .values({
         title,
@@ -106,10 +107,10 @@ export const createReport = async (ctx: Ctx, input: NewIssue): Promise<void> => 
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await attachPhotos(tx, { reportId, memberId, pictureIds })
-    await addEntries(tx, ctx, [{ reportId, kind: 'reported' }])
-    await queuePosts(tx, { ctx, reportId, settings })
-    const also = isUnsafe && device ? await protect(tx, { ctx, reportId, title, device }) : []
+    await attachPhotos(work, { reportId, memberId, pictureIds })
+    await addEntries(work, [{ reportId, kind: 'reported' }])
+    await queuePosts(work, { reportId, settings })
+    const also = isUnsafe && device ? await protect(work, { reportId, title, device }) : []
     return {
       result: undefined,
       subject: { kind: 'issue', id: reportId },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import type { WrittenMail } from '#platform/mail/mail-template.ts'
@@ -46,10 +46,10 @@ const listUsers = async (ctx: Ctx, { deviceId, before }: { deviceId: number; bef
 
 /** Has the users of a machine told, unless an unfinished report has told them already. */
 export const tellUnsafe = async (
-  tx: Tx,
+  work: Work,
   { reportId, deviceId }: { reportId: number; deviceId: number },
 ): Promise<void> => {
-  const told = await tx
+  const told = await work.tx
     .selectFrom('issue_reports')
     .select('id')
     .where('device_id', '=', deviceId)
@@ -60,7 +60,7 @@ export const tellUnsafe = async (
     .where('told_back_at', 'is', null)
     .limit(1)
     .execute()
-  if (told.length === 0) await addJob(tx, tellUnsafeJob, { reportId })
+  if (told.length === 0) await addJob(work, tellUnsafeJob, { reportId })
 }
 
 const messagesOf = (written: readonly { user: User; mail: WrittenMail }[], replyTo: string) =>
@@ -101,8 +101,8 @@ export const emailUnsafe = async (ctx: Ctx, reportId: number): Promise<void> => 
     }),
   )
   const replyTo = await ctx.settings.get('EMAIL_ADMIN')
-  await change(ctx, 'issue.told', async (tx) => {
-    const noted = await tx
+  await change(ctx, 'issue.told', async (work) => {
+    const noted = await work.tx
       .updateTable('issue_reports')
       .set({ told_at: ctx.now() })
       .where('id', '=', reportId)
@@ -110,8 +110,8 @@ export const emailUnsafe = async (ctx: Ctx, reportId: number): Promise<void> => 
       .returning('id')
       .executeTakeFirst()
     if (!noted) return unchanged(undefined)
-    await queueMessages(tx, { ctx, messages: messagesOf(written, replyTo) })
-    await addEntries(tx, ctx, [{ reportId, kind: 'told', text: String(users.length) }])
+    await queueMessages(work, messagesOf(written, replyTo))
+    await addEntries(work, [{ reportId, kind: 'told', text: String(users.length) }])
     return {
       result: undefined,
       subject: { kind: 'issue', id: reportId },
@@ -162,8 +162,8 @@ export const emailBack = async (ctx: Ctx, input: { deviceId: number; isUnlocked:
     writeMail(ctx, issueMails.back, { person, machine: newest.name, title: newest.title, isLocked: false }),
   )
   const replyTo = await ctx.settings.get('EMAIL_ADMIN')
-  await change(ctx, 'issue.told', async (tx) => {
-    const noted = await tx
+  await change(ctx, 'issue.told', async (work) => {
+    const noted = await work.tx
       .updateTable('issue_reports')
       .set({ told_back_at: ctx.now() })
       .where(
@@ -175,21 +175,17 @@ export const emailBack = async (ctx: Ctx, input: { deviceId: number; isUnlocked:
       .returning('id')
       .execute()
     if (noted.length === 0) return unchanged(undefined)
-    await queueMessages(tx, { ctx, messages: messagesOf(written, replyTo) })
-    await queuePush(tx, {
-      ctx,
-      notice: {
-        occasion: 'machineBack',
-        memberIds: users.map(({ id }) => id),
-        title: `${newest.name} is back`,
-        text: 'It was reported as unsafe. It is checked, and you can use it again.',
-        path: '/tools/issue',
-        tag: `machineBack-${deviceId}`,
-      },
+    await queueMessages(work, messagesOf(written, replyTo))
+    await queuePush(work, {
+      occasion: 'machineBack',
+      memberIds: users.map(({ id }) => id),
+      title: `${newest.name} is back`,
+      text: 'It was reported as unsafe. It is checked, and you can use it again.',
+      path: '/tools/issue',
+      tag: `machineBack-${deviceId}`,
     })
     await addEntries(
-      tx,
-      ctx,
+      work,
       noted.map(({ id }) => ({ reportId: id, kind: 'unlocked' })),
     )
     return {

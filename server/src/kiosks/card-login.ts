@@ -131,9 +131,9 @@ const startKioskSession = (
   ctx: Ctx,
   input: { memberId: number; kiosk: CallingKiosk; client: ClientAddress },
 ): Promise<string> =>
-  change(ctx, 'account.kioskLoggedIn', async (tx) => {
+  change(ctx, 'account.kioskLoggedIn', async (work) => {
     const { memberId, kiosk, client } = input
-    const { token, tell } = await startSession(tx, { ctx, memberId, client: { ...client, kioskId: kiosk.id } })
+    const { token, tell } = await startSession(work, { memberId, client: { ...client, kioskId: kiosk.id } })
     return {
       result: token,
       subject: { kind: 'member', id: memberId },

@@ -31,7 +31,7 @@ const kioskPersonalData: PersonalData = {
     },
   },
   lists: [pinList],
-  erase: async (tx, { memberId }) => void (await forgetPin(tx, memberId)),
+  erase: async (work, memberId) => void (await forgetPin(work, memberId)),
 }
 
 export const kiosksDomain: Domain = {

@@ -43,9 +43,9 @@ export const unlockKiosk = async (ctx: Ctx, input: KioskStaffLogin): Promise<voi
 /** Makes a kiosk an ordinary browser again, on its own screen. */
 export const leaveKiosk = async (ctx: Ctx, input: KioskStaffLogin): Promise<void> => {
   const { kiosk, memberId } = await checkStaff(ctx, input)
-  await change(ctx, 'kiosk.left', async (tx) => {
-    const ended = await endKioskSessions(tx, kiosk.id)
-    await tx.deleteFrom('kiosks').where('id', '=', kiosk.id).execute()
+  await change(ctx, 'kiosk.left', async (work) => {
+    const ended = await endKioskSessions(work, kiosk.id)
+    await work.tx.deleteFrom('kiosks').where('id', '=', kiosk.id).execute()
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

@@ -134,8 +134,8 @@ type KioskUpdate = {
  * Which numbers it sends as read from a card is its own word, so only an administrator says that a card alone is enough.
  */
 export const updateKiosk = (ctx: Ctx, { kioskId, changes }: KioskUpdate): Promise<void> =>
-  change(ctx, 'kiosk.changed', async (tx) => {
-    const row = await tx
+  change(ctx, 'kiosk.changed', async (work) => {
+    const row = await work.tx
       .selectFrom('kiosks')
       .select(['name', 'kind', 'plays_theme', 'is_card_enough', 'authorised_at'])
       .where('id', '=', kioskId)
@@ -153,7 +153,7 @@ export const updateKiosk = (ctx: Ctx, { kioskId, changes }: KioskUpdate): Promis
     if (differences.isCardEnough?.to === true && !(isAdmin && row.kind === 'kiosk')) throw new AppError('notAllowed')
     const changed = keysOf(differences)
     if (changed.length === 0 && isAuthorised === wasAuthorised) return unchanged(undefined)
-    await tx
+    await work.tx
       .updateTable('kiosks')
       .set({
         ...Object.fromEntries(changed.map((field) => [columns[field], differences[field]?.to])),
@@ -164,8 +164,8 @@ export const updateKiosk = (ctx: Ctx, { kioskId, changes }: KioskUpdate): Promis
       })
       .where('id', '=', kioskId)
       .execute()
-    const ended = isAuthorised ? [] : await endKioskSessions(tx, kioskId)
-    if (isNew) await addJob(tx, mailKioskJob, { kioskId })
+    const ended = isAuthorised ? [] : await endKioskSessions(work, kioskId)
+    if (isNew) await addJob(work, mailKioskJob, { kioskId })
     return {
       result: undefined,
       ...(isAuthorised !== wasAuthorised && {
@@ -183,9 +183,9 @@ export const updateKiosk = (ctx: Ctx, { kioskId, changes }: KioskUpdate): Promis
 
 /** Removes a kiosk. Members who are logged in there are logged out at once, and its claim is void. */
 export const removeKiosk = (ctx: Ctx, kioskId: number): Promise<void> =>
-  change(ctx, 'kiosk.removed', async (tx) => {
-    const ended = await endKioskSessions(tx, kioskId)
-    const removed = await tx.deleteFrom('kiosks').where('id', '=', kioskId).returning('name').executeTakeFirst()
+  change(ctx, 'kiosk.removed', async (work) => {
+    const ended = await endKioskSessions(work, kioskId)
+    const removed = await work.tx.deleteFrom('kiosks').where('id', '=', kioskId).returning('name').executeTakeFirst()
     if (!removed) throw new AppError('notFound')
     return {
       result: undefined,
@@ -206,7 +206,7 @@ export const recordKioskHeartbeat = async (ctx: Ctx, input: { kioskId: number; a
     .executeTakeFirst()
   const now = ctx.now()
   if (!kiosk || !isNewsOf(kiosk, { now, address })) return
-  await record(ctx, async (tx) => {
+  await record(ctx, async ({ tx }) => {
     await tx.updateTable('kiosks').set({ last_seen_at: now, ip_address: address }).where('id', '=', kioskId).execute()
     return { result: undefined }
   })

@@ -1,6 +1,6 @@
 import type { PinState } from '@spacekeeper/contract/kiosks/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { type PasswordCheck, checkOwnPassword, lockCheckedMember, hashPassword } from '../auth/passwords/passwords.ts'
@@ -30,10 +30,10 @@ export const setPin = async (ctx: Ctx, input: PasswordCheck & { pin: string }): 
   if (isWeakPin(pin)) throw badField('pin', 'This PIN is too easy to guess. Please choose another one.')
   const proven = await checkOwnPassword(ctx, proof)
   const pinHash = await hashPassword(pin)
-  await change(ctx, 'account.pinSet', async (tx) => {
-    await lockCheckedMember(tx, proven)
+  await change(ctx, 'account.pinSet', async (work) => {
+    await lockCheckedMember(work, proven)
     const facts = { pin_hash: pinHash, set_at: ctx.now() }
-    await tx
+    await work.tx
       .insertInto('kiosk_pins')
       .values({ member_id: proven.id, ...facts })
       .onConflict((on) => on.column('member_id').doUpdateSet(facts))
@@ -47,7 +47,7 @@ export const setPin = async (ctx: Ctx, input: PasswordCheck & { pin: string }): 
 }
 
 /** Forgets a PIN in a transaction of something else; whether there was one. */
-export const forgetPin = async (tx: Tx, memberId: number): Promise<boolean> => {
+export const forgetPin = async ({ tx }: Work, memberId: number): Promise<boolean> => {
   const gone = await tx
     .deleteFrom('kiosk_pins')
     .where('member_id', '=', memberId)
@@ -56,11 +56,11 @@ export const forgetPin = async (tx: Tx, memberId: number): Promise<boolean> => {
   return gone !== undefined
 }
 
-const removeWith = (ctx: Ctx, input: { memberId: number; check: (tx: Tx) => Promise<void> }): Promise<void> =>
-  change(ctx, 'account.pinRemoved', async (tx) => {
+const removeWith = (ctx: Ctx, input: { memberId: number; check: (work: Work) => Promise<void> }): Promise<void> =>
+  change(ctx, 'account.pinRemoved', async (work) => {
     const { memberId } = input
-    await input.check(tx)
-    if (!(await forgetPin(tx, memberId))) return unchanged(undefined)
+    await input.check(work)
+    if (!(await forgetPin(work, memberId))) return unchanged(undefined)
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -81,5 +81,5 @@ export const removeOwnPin = async (ctx: Ctx, proof: PasswordCheck): Promise<void
 export const removePin = (ctx: Ctx, memberId: number): Promise<void> =>
   removeWith(ctx, {
     memberId,
-    check: async (tx) => checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(tx, memberId) }),
+    check: async (work) => checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(work, memberId) }),
   })

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { KioskKind } from '@spacekeeper/contract/kiosks/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, record } from '#platform/db/change.ts'
+import { type Work, change, record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { networkOf } from '#platform/http/network-of.ts'
 import { newToken, hashToken } from '#platform/secrets/tokens.ts'
@@ -17,7 +17,7 @@ const waitingHours = 24
 const retrySeconds = 60
 
 /** Removes the screens that give way to a new one. Throws when none does. */
-const makeRoom = async (tx: Tx, { network, now }: { network: string; now: Date }) => {
+const makeRoom = async ({ tx, now }: Work, network: string) => {
   const before = new Date(now.getTime() - waitingHours * 60 * 60 * 1000)
   await tx.deleteFrom('kiosks').where('authorised_at', 'is', null).where('last_seen_at', '<', before).execute()
   const rows = await tx
@@ -49,12 +49,11 @@ export const registerKiosk = async (
   const { kind, screenId, name, client, throttle } = registration
   await takeRegistration(throttle, client.network)
   const claim = newToken()
-  return change(ctx, 'kiosk.asked', async (tx) => {
-    const now = ctx.now()
+  return change(ctx, 'kiosk.asked', async (work) => {
     // One at a time, or two would both take the last place.
-    await sql`select pg_advisory_xact_lock(hashtext('kiosks'))`.execute(tx)
-    await makeRoom(tx, { network: client.network, now })
-    const { id } = await tx
+    await sql`select pg_advisory_xact_lock(hashtext('kiosks'))`.execute(work.tx)
+    await makeRoom(work, client.network)
+    const { id } = await work.tx
       .insertInto('kiosks')
       .values({
         kind,
@@ -63,8 +62,8 @@ export const registerKiosk = async (
         claim_hash: hashToken(claim),
         pairing_code: String(randomInt(1_000_000)).padStart(6, '0'),
         ip_address: client.address,
-        registered_at: now,
-        last_seen_at: now,
+        registered_at: work.now,
+        last_seen_at: work.now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -79,7 +78,7 @@ export const registerKiosk = async (
 
 /** A screen that waits becomes what was opened on it last; one that is authorised stays what staff made it. */
 export const setWaitingKind = (ctx: Ctx, { kioskId, kind }: { kioskId: number; kind: KioskKind }): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     const { numUpdatedRows } = await tx
       .updateTable('kiosks')
       .set({ kind, is_card_enough: false })

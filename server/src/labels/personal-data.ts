@@ -10,7 +10,7 @@ export const labelRetentions: Retention[] = [
 export const labelPersonalData: PersonalData = {
   tables: { tickets: { exported: 'tickets', kept: ['tickets'], closing: 'deleted' } },
   lists: [ownRows('tickets', 'tickets', columns('id, kind, what, created_at, until_on, removed_at'))],
-  erase: async (tx, { memberId }) => {
+  erase: async ({ tx }, memberId) => {
     await tx.deleteFrom('tickets').where('member_id', '=', memberId).execute()
     return { tell: ticketNotices(memberId) }
   },

@@ -28,8 +28,8 @@ export const remindOfTickets = async (ctx: Ctx): Promise<void> => {
   for (const { id, what, untilOn, memberId, email, firstName } of ended) {
     const day = longDay(untilOn ?? today, settings.SITE_LOCALE_CURRENCY)
     const mail = await writeMail(ctx, ticketEndedMail, { firstName, number: id, what, day })
-    await change(ctx, 'ticket.reminded', async (tx) => {
-      const marked = await tx
+    await change(ctx, 'ticket.reminded', async (work) => {
+      const marked = await work.tx
         .updateTable('tickets')
         .set({ reminded_at: ctx.now() })
         .where('id', '=', id)
@@ -40,7 +40,7 @@ export const remindOfTickets = async (ctx: Ctx): Promise<void> => {
         .returning('id')
         .executeTakeFirst()
       if (!marked) return unchanged(undefined)
-      await queueMail(tx, { ctx, mail, envelope: { to: email, memberId } })
+      await queueMail(work, { mail, envelope: { to: email, memberId } })
       return {
         result: undefined,
         subject: { kind: 'ticket', id },

@@ -2,7 +2,7 @@ import { labelsApi } from '@spacekeeper/contract/labels/routes.ts'
 import type { Ticket, TicketView } from '@spacekeeper/contract/labels/shapes.ts'
 import { mostTickets, type TicketKind, ticketKinds, type TicketList } from '@spacekeeper/contract/labels/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { refusePast } from '#platform/http/past-days.ts'
@@ -75,16 +75,16 @@ export const createTicket = async (
 ): Promise<{ number: number }> => {
   if (kind !== 'box') await refuseLateDay(ctx, untilOn)
   const memberId = memberOf(ctx).id
-  return change(ctx, 'ticket.created', async (tx) => {
-    await lockMember(tx, memberId)
-    const { open } = await tx
+  return change(ctx, 'ticket.created', async (work) => {
+    await lockMember(work, memberId)
+    const { open } = await work.tx
       .selectFrom('tickets')
       .select((is) => is.fn.countAll<number>().as('open'))
       .where('member_id', '=', memberId)
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (open >= mostTickets) throw badField('what', `You can have at most ${mostTickets} tickets. Remove one first.`)
-    const { id } = await tx
+    const { id } = await work.tx
       .insertInto('tickets')
       .values({ kind, what, member_id: memberId, created_at: ctx.now(), until_on: kind === 'box' ? null : untilOn })
       .returning('id')
@@ -151,7 +151,7 @@ export const listAllTickets = async (
 }
 
 /** An open ticket, locked until the transaction ends; not found for those who may not change it. */
-const lockTicket = async (tx: Tx, { ctx, number, byStaff }: { ctx: Ctx; number: number; byStaff: boolean }) => {
+const lockTicket = async ({ tx, ctx }: Work, { number, byStaff }: { number: number; byStaff: boolean }) => {
   const { id: memberId, permissions } = memberOf(ctx)
   const row = await tx
     .selectFrom('tickets')
@@ -171,12 +171,16 @@ export const extendTicket = async (
   { number, untilOn }: { number: number; untilOn: string },
 ): Promise<void> => {
   await refuseLateDay(ctx, untilOn)
-  return change(ctx, 'ticket.extended', async (tx) => {
-    const row = await lockTicket(tx, { ctx, number, byStaff: false })
+  return change(ctx, 'ticket.extended', async (work) => {
+    const row = await lockTicket(work, { number, byStaff: false })
     if (row.kind === 'box') throw badField('untilOn', 'A box has no last day.')
     if (row.until_on === untilOn) return unchanged(undefined)
     await refusePast(ctx, labelsApi.extendTicket, { input: { untilOn } })
-    await tx.updateTable('tickets').set({ until_on: untilOn, reminded_at: null }).where('id', '=', number).execute()
+    await work.tx
+      .updateTable('tickets')
+      .set({ until_on: untilOn, reminded_at: null })
+      .where('id', '=', number)
+      .execute()
     return {
       result: undefined,
       subject: { kind: 'ticket', id: number },
@@ -188,9 +192,9 @@ export const extendTicket = async (
 
 /** The thing is gone, or its label is. */
 export const removeTicket = (ctx: Ctx, number: number): Promise<void> =>
-  change(ctx, 'ticket.removed', async (tx) => {
-    const row = await lockTicket(tx, { ctx, number, byStaff: true })
-    await tx.updateTable('tickets').set({ removed_at: ctx.now() }).where('id', '=', number).execute()
+  change(ctx, 'ticket.removed', async (work) => {
+    const row = await lockTicket(work, { number, byStaff: true })
+    await work.tx.updateTable('tickets').set({ removed_at: ctx.now() }).where('id', '=', number).execute()
     return {
       result: undefined,
       subject: { kind: 'ticket', id: number },

@@ -1,5 +1,5 @@
 import { currencies, type SiteLocale } from '@spacekeeper/contract/currencies.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { formatCents } from '#platform/format-money.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { LeavingStepFacts, LeavingOutcome, LeavingStep } from '#platform/leaving-step.ts'
@@ -18,10 +18,10 @@ export const siteMoney = (cents: number, locale: string): string =>
   formatCents(cents, { locale, currency: currencies[isSiteLocale(locale) ? locale : 'en-AU'] })
 
 /** Settles what is left of a balance, by the member’s choice; the portal never takes it by itself. */
-const runBalance = async (tx: Tx, facts: LeavingStepFacts): Promise<LeavingOutcome> => {
+const runBalance = async (work: Work, facts: LeavingStepFacts): Promise<LeavingOutcome> => {
   const { memberId, leavingId, isClosed, isFirstTry, locale } = facts
-  const { balanceCents } = await lockBalance(tx, memberId)
-  const refund = await findOpenRefund(tx, memberId)
+  const { balanceCents } = await lockBalance(work, memberId)
+  const refund = await findOpenRefund(work, memberId)
   const money = siteMoney(balanceCents, locale)
   switch (balanceOutcome({ balanceCents, hasAskedBack: refund !== undefined, isClosed })) {
     case 'askedBack':
@@ -33,7 +33,7 @@ const runBalance = async (tx: Tx, facts: LeavingStepFacts): Promise<LeavingOutco
     case 'closed':
       return { state: 'skipped', words: `${money} was left when the account was closed.` }
     case 'unchosen':
-      if (isFirstTry) await addJob(tx, mailLeavingJob, { leavingId, memberId, occasion: 'balance' })
+      if (isFirstTry) await addJob(work, mailLeavingJob, { leavingId, memberId, occasion: 'balance' })
       return { state: 'waiting', words: `${money} is left. Nothing was chosen yet.` }
   }
 }
@@ -49,10 +49,10 @@ export const balanceLeavingStep: LeavingStep = {
 
 /** Notes on a checklist what the member or the treasurer did about the balance, before or after its day. */
 export const noteOnBalanceStep = async (
-  tx: Tx,
-  { leavingId, now, outcome }: { leavingId: number; now: Date; outcome: LeavingOutcome },
+  work: Work,
+  { leavingId, outcome }: { leavingId: number; outcome: LeavingOutcome },
 ): Promise<void> => {
-  const step = await lockStep(tx, { leavingId, name: balanceStepName })
+  const step = await lockStep(work, { leavingId, name: balanceStepName })
   if (step && (step.state === 'waiting' || step.state === 'failed'))
-    await storeOutcome(tx, { leavingId, name: balanceStepName, now, outcome })
+    await storeOutcome(work, { leavingId, name: balanceStepName, outcome })
 }

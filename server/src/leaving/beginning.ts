@@ -1,6 +1,6 @@
 import type { LeavingReason } from '@spacekeeper/contract/leaving/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type ChangeResult, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type ChangeResult, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
 import { type LockedLeaver, leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
@@ -12,9 +12,9 @@ const reasonOf = ({ closed_at: closedAt, inactive_by: by }: LockedLeaver): Leavi
   return by === 'staff' ? 'staff' : 'planEnded'
 }
 
-type LeavingStart = { ctx: Ctx; catalog: StepCatalog; leaver: LockedLeaver; endedOn: Day }
+type LeavingStart = { catalog: StepCatalog; leaver: LockedLeaver; endedOn: Day }
 
-const insertLeaving = async (tx: Tx, { ctx, catalog, leaver, endedOn }: LeavingStart): Promise<number> => {
+const insertLeaving = async ({ tx, ctx }: Work, { catalog, leaver, endedOn }: LeavingStart): Promise<number> => {
   const settings = await ctx.settings.all()
   const { id } = await tx
     .insertInto('leavings')
@@ -54,12 +54,12 @@ export const beginLeaving = (
   ctx: Ctx,
   { catalog, memberId }: { catalog: StepCatalog; memberId: number },
 ): Promise<{ id: number } | null> =>
-  change<{ id: number } | null>(ctx, 'leaving.began', async (tx) => {
-    const leaver = await lockLeaver(tx, memberId)
-    if (!leaver.isOver || (await lockCurrentLeaving(tx, memberId))) return unchanged(null)
+  change<{ id: number } | null>(ctx, 'leaving.began', async (work) => {
+    const leaver = await lockLeaver(work, memberId)
+    if (!leaver.isOver || (await lockCurrentLeaving(work, memberId))) return unchanged(null)
     const endedOn = await dayOf(ctx, leaver.closed_at ?? leaver.overSince ?? ctx.now())
-    const beginning = { ctx, catalog, leaver, endedOn }
-    return begun(await insertLeaving(tx, beginning), beginning)
+    const beginning = { catalog, leaver, endedOn }
+    return begun(await insertLeaving(work, beginning), beginning)
   })
 
 /** The same by staff, also for a membership that ended long ago; the days are counted from today then. */
@@ -67,11 +67,11 @@ export const beginByStaff = (
   ctx: Ctx,
   { catalog, memberId }: { catalog: StepCatalog; memberId: number },
 ): Promise<{ id: number }> =>
-  change(ctx, 'leaving.begun', async (tx) => {
-    const leaver = await lockLeaver(tx, memberId)
+  change(ctx, 'leaving.begun', async (work) => {
+    const leaver = await lockLeaver(work, memberId)
     if (leaver.closed_at !== null) throw new AppError('memberClosed')
     if (!leaver.isOver) throw new AppError('notLeaving')
-    if (await lockCurrentLeaving(tx, memberId)) throw new AppError('leavingThere')
-    const beginning = { ctx, catalog, leaver, endedOn: await dayOf(ctx, ctx.now()) }
-    return begun(await insertLeaving(tx, beginning), beginning)
+    if (await lockCurrentLeaving(work, memberId)) throw new AppError('leavingThere')
+    const beginning = { catalog, leaver, endedOn: await dayOf(ctx, ctx.now()) }
+    return begun(await insertLeaving(work, beginning), beginning)
   })

@@ -1,10 +1,10 @@
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { isOverForGood, overSince } from '../billing/ended-members.ts'
 
 /** A member with whether their membership is over, locked until the transaction ends. Locked before their checklist. */
-export const lockLeaver = async (tx: Tx, memberId: number) => {
+export const lockLeaver = async ({ tx }: Work, memberId: number) => {
   const row = await tx
     .selectFrom('members as m')
     .select(['m.id', 'm.closed_at', 'm.inactive_by', 'm.first_joined_at'])
@@ -19,7 +19,7 @@ export const lockLeaver = async (tx: Tx, memberId: number) => {
 export type LockedLeaver = Awaited<ReturnType<typeof lockLeaver>>
 
 /** The checklist of a member that is theirs now, also one that is done; locked. */
-export const lockCurrentLeaving = (tx: Tx, memberId: number) =>
+export const lockCurrentLeaving = ({ tx }: Work, memberId: number) =>
   tx
     .selectFrom('leavings')
     .select(['id', 'member_id as memberId', 'state', 'ended_on as endedOn'])

@@ -8,8 +8,8 @@ export const goodbyeLeavingStep: LeavingStep = {
   title: 'Goodbye email',
   position: 10,
   setting: 'LEAVING_GOODBYE_DAYS',
-  run: async (tx, { leavingId, memberId }) => {
-    await addJob(tx, mailLeavingJob, { leavingId, memberId, occasion: 'goodbye' })
+  run: async (work, { leavingId, memberId }) => {
+    await addJob(work, mailLeavingJob, { leavingId, memberId, occasion: 'goodbye' })
     return { state: 'done', words: 'An email said what happens next.' }
   },
 }
@@ -20,8 +20,8 @@ export const accountLeavingStep: LeavingStep = {
   title: 'What is kept, and closing the account',
   position: 90,
   setting: 'LEAVING_ACCOUNT_DAYS',
-  run: async (tx, { leavingId, memberId }) => {
-    await addJob(tx, mailLeavingJob, { leavingId, memberId, occasion: 'account' })
+  run: async (work, { leavingId, memberId }) => {
+    await addJob(work, mailLeavingJob, { leavingId, memberId, occasion: 'account' })
     return { state: 'done', words: 'An email said what is kept, and how to close the account.' }
   },
 }

@@ -97,7 +97,7 @@ const runDue = async (night: LeavingNight, memberId: number): Promise<void> => {
     .orderBy('s.position')
     .execute()
   for (const step of steps) {
-    const isDone = await runStep({ ctx, catalog, memberId, ...step, isForced: false })
+    const isDone = await runStep(ctx, { catalog, memberId, ...step, isForced: false })
     if (!isDone) night.failures.push(`${step.name} of member ${memberId}`)
   }
 }

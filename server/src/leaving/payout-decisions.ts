@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx } from '#platform/db/change.ts'
+import { change, type Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -10,22 +10,21 @@ import { leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { mailRefundJob } from './mails.ts'
 import { lockAskedRefund, ownerOfBalanceRefund } from './payout-row.ts'
 
-const lockDecision = async (tx: Tx, { ctx, refundId }: { ctx: Ctx; refundId: number }) => {
-  const memberId = await ownerOfBalanceRefund(tx, refundId)
-  if (!mayBookFor(ctx.actor, memberId)) throw new AppError('ownBalance')
-  await lockLeaver(tx, memberId)
-  const leaving = await lockCurrentLeaving(tx, memberId)
-  const { amount_cents: amountCents } = await lockAskedRefund(tx, refundId)
+const lockDecision = async (work: Work, refundId: number) => {
+  const memberId = await ownerOfBalanceRefund(work, refundId)
+  if (!mayBookFor(work.ctx.actor, memberId)) throw new AppError('ownBalance')
+  await lockLeaver(work, memberId)
+  const leaving = await lockCurrentLeaving(work, memberId)
+  const { amount_cents: amountCents } = await lockAskedRefund(work, refundId)
   return { memberId, amountCents, leavingId: leaving?.id ?? null }
 }
 
 /** The transfer was made: books it from the balance, once, and tells the member. */
 export const payRefund = async (ctx: Ctx, refundId: number): Promise<void> => {
   const locale = await ctx.settings.get('SITE_LOCALE_CURRENCY')
-  await change(ctx, 'memberbucks.refundPaid', async (tx) => {
-    const { memberId, amountCents, leavingId } = await lockDecision(tx, { ctx, refundId })
-    const booked = await bookEntry(tx, {
-      ctx,
+  await change(ctx, 'memberbucks.refundPaid', async (work) => {
+    const { memberId, amountCents, leavingId } = await lockDecision(work, refundId)
+    const booked = await bookEntry(work, {
       movement: {
         memberId,
         amountCents: -amountCents,
@@ -39,15 +38,14 @@ export const payRefund = async (ctx: Ctx, refundId: number): Promise<void> => {
     })
     if (booked.outcome !== 'booked') throw new AppError(booked.outcome)
     const { entryId, balanceCents } = booked
-    const now = ctx.now()
-    await tx
+    await work.tx
       .updateTable('balance_refunds')
-      .set({ state: 'paid', decided_at: now, decided_by: memberOf(ctx).id, entry_id: entryId })
+      .set({ state: 'paid', decided_at: work.now, decided_by: memberOf(ctx).id, entry_id: entryId })
       .where('id', '=', refundId)
       .execute()
     const words = `${siteMoney(amountCents, locale)} was paid back by transfer.`
-    if (leavingId !== null) await noteOnBalanceStep(tx, { leavingId, now, outcome: { state: 'done', words } })
-    await addJob(tx, mailRefundJob, { refundId, occasion: 'paid' })
+    if (leavingId !== null) await noteOnBalanceStep(work, { leavingId, outcome: { state: 'done', words } })
+    await addJob(work, mailRefundJob, { refundId, occasion: 'paid' })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -59,17 +57,16 @@ export const payRefund = async (ctx: Ctx, refundId: number): Promise<void> => {
 
 /** Declines it with a reason that the member reads; they can ask again, or donate. */
 export const declineRefund = (ctx: Ctx, { refundId, reason }: { refundId: number; reason: string }): Promise<void> =>
-  change(ctx, 'memberbucks.refundDeclined', async (tx) => {
-    const { memberId, amountCents, leavingId } = await lockDecision(tx, { ctx, refundId })
-    const now = ctx.now()
-    await tx
+  change(ctx, 'memberbucks.refundDeclined', async (work) => {
+    const { memberId, amountCents, leavingId } = await lockDecision(work, refundId)
+    await work.tx
       .updateTable('balance_refunds')
-      .set({ state: 'declined', decided_at: now, decided_by: memberOf(ctx).id, reason })
+      .set({ state: 'declined', decided_at: work.now, decided_by: memberOf(ctx).id, reason })
       .where('id', '=', refundId)
       .execute()
     const outcome = { state: 'waiting', words: `Paying it back was declined: ${reason}` } as const
-    if (leavingId !== null) await noteOnBalanceStep(tx, { leavingId, now, outcome })
-    await addJob(tx, mailRefundJob, { refundId, occasion: 'declined' })
+    if (leavingId !== null) await noteOnBalanceStep(work, { leavingId, outcome })
+    await addJob(work, mailRefundJob, { refundId, occasion: 'declined' })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

@@ -1,8 +1,8 @@
 import { bareAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 
-export const findOpenRefund = (tx: Tx, memberId: number) =>
+export const findOpenRefund = ({ tx }: Work, memberId: number) =>
   tx
     .selectFrom('balance_refunds')
     .select(['id', 'amount_cents as amountCents'])
@@ -11,10 +11,7 @@ export const findOpenRefund = (tx: Tx, memberId: number) =>
     .executeTakeFirst()
 
 /** Takes back what was asked for and not paid yet; how much that was. */
-export const withdrawOpenRefund = async (
-  tx: Tx,
-  { memberId, now }: { memberId: number; now: Date },
-): Promise<number | null> => {
+export const withdrawOpenRefund = async ({ tx, now }: Work, memberId: number): Promise<number | null> => {
   const row = await tx
     .updateTable('balance_refunds')
     .set({ state: 'withdrawn', decided_at: now })
@@ -26,14 +23,14 @@ export const withdrawOpenRefund = async (
 }
 
 /** Whose a refund is: the member is locked before it. */
-export const ownerOfBalanceRefund = async (tx: Tx, refundId: number): Promise<number> => {
+export const ownerOfBalanceRefund = async ({ tx }: Work, refundId: number): Promise<number> => {
   const row = await tx.selectFrom('balance_refunds').select('member_id').where('id', '=', refundId).executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return row.member_id
 }
 
 /** One that waits for the treasurer, locked. */
-export const lockAskedRefund = async (tx: Tx, refundId: number) => {
+export const lockAskedRefund = async ({ tx }: Work, refundId: number) => {
   const row = await tx
     .selectFrom('balance_refunds')
     .selectAll()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
 import { ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
 
-const eraseAccounts = async (tx: Tx, { before, most }: RetentionBatch): Promise<number> => {
+const eraseAccounts = async ({ tx }: Work, { before, most }: RetentionBatch): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('balance_refunds')
     .set({ sealed_account: null, account_end: '', account_name: '' })

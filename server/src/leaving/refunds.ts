@@ -1,6 +1,6 @@
 import { formatAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -13,12 +13,12 @@ import { mailRefundJob } from './mails.ts'
 import { accountEnd, findOpenRefund, withdrawOpenRefund } from './payout-row.ts'
 
 /** The caller, with the checklist and the balance that they can decide about now. */
-const lockChoice = async (tx: Tx, memberId: number) => {
-  const leaver = await lockLeaver(tx, memberId)
-  const leaving = await lockCurrentLeaving(tx, memberId)
+const lockChoice = async (work: Work, memberId: number) => {
+  const leaver = await lockLeaver(work, memberId)
+  const leaving = await lockCurrentLeaving(work, memberId)
   if (!leaver.isOver || !leaving) throw new AppError('notLeaving')
-  if (await findOpenRefund(tx, memberId)) throw new AppError('refundAsked')
-  const { balanceCents } = await lockBalance(tx, memberId)
+  if (await findOpenRefund(work, memberId)) throw new AppError('refundAsked')
+  const { balanceCents } = await lockBalance(work, memberId)
   if (balanceCents <= 0) throw new AppError('balanceTooLow')
   return { leavingId: leaving.id, balanceCents }
 }
@@ -31,9 +31,9 @@ export const askRefund = async (
   const { id: memberId } = memberOf(ctx)
   const locale = await ctx.settings.get('SITE_LOCALE_CURRENCY')
   await onUnique({ balance_refunds_asked: 'refundAsked' }, () =>
-    change(ctx, 'memberbucks.refundAsked', async (tx) => {
-      const { leavingId, balanceCents } = await lockChoice(tx, memberId)
-      const { id } = await tx
+    change(ctx, 'memberbucks.refundAsked', async (work) => {
+      const { leavingId, balanceCents } = await lockChoice(work, memberId)
+      const { id } = await work.tx
         .insertInto('balance_refunds')
         .values({
           member_id: memberId,
@@ -46,8 +46,8 @@ export const askRefund = async (
         .returning('id')
         .executeTakeFirstOrThrow()
       const words = `${siteMoney(balanceCents, locale)} was asked back by transfer.`
-      await noteOnBalanceStep(tx, { leavingId, now: ctx.now(), outcome: { state: 'waiting', words } })
-      await addJob(tx, mailRefundJob, { refundId: id, occasion: 'asked' })
+      await noteOnBalanceStep(work, { leavingId, outcome: { state: 'waiting', words } })
+      await addJob(work, mailRefundJob, { refundId: id, occasion: 'asked' })
       return {
         result: undefined,
         subject: { kind: 'member', id: memberId },
@@ -61,13 +61,13 @@ export const askRefund = async (
 /** Takes back what was asked for. Nothing happens where it was decided meanwhile. */
 export const withdrawRefund = (ctx: Ctx): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
-  return change(ctx, 'memberbucks.refundWithdrawn', async (tx) => {
-    await lockLeaver(tx, memberId)
-    const leaving = await lockCurrentLeaving(tx, memberId)
-    const amountCents = await withdrawOpenRefund(tx, { memberId, now: ctx.now() })
+  return change(ctx, 'memberbucks.refundWithdrawn', async (work) => {
+    await lockLeaver(work, memberId)
+    const leaving = await lockCurrentLeaving(work, memberId)
+    const amountCents = await withdrawOpenRefund(work, memberId)
     if (amountCents === null) return unchanged(undefined)
     const outcome = { state: 'waiting', words: 'It is no longer asked back.' } as const
-    if (leaving) await noteOnBalanceStep(tx, { leavingId: leaving.id, now: ctx.now(), outcome })
+    if (leaving) await noteOnBalanceStep(work, { leavingId: leaving.id, outcome })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -81,10 +81,9 @@ export const withdrawRefund = (ctx: Ctx): Promise<void> => {
 export const donateBalance = async (ctx: Ctx): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
   const locale = await ctx.settings.get('SITE_LOCALE_CURRENCY')
-  await change(ctx, 'memberbucks.donated', async (tx) => {
-    const { leavingId, balanceCents } = await lockChoice(tx, memberId)
-    const booked = await bookEntry(tx, {
-      ctx,
+  await change(ctx, 'memberbucks.donated', async (work) => {
+    const { leavingId, balanceCents } = await lockChoice(work, memberId)
+    const booked = await bookEntry(work, {
       movement: {
         memberId,
         amountCents: -balanceCents,
@@ -97,7 +96,7 @@ export const donateBalance = async (ctx: Ctx): Promise<void> => {
     })
     if (booked.outcome !== 'booked') throw new AppError(booked.outcome)
     const words = `${siteMoney(balanceCents, locale)} was donated.`
-    await noteOnBalanceStep(tx, { leavingId, now: ctx.now(), outcome: { state: 'done', words } })
+    await noteOnBalanceStep(work, { leavingId, outcome: { state: 'done', words } })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

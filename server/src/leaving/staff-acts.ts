@@ -1,6 +1,6 @@
 import type { StepAct } from '@spacekeeper/contract/leaving/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { lockStep, runStep, storeOutcome } from './step-runs.ts'
@@ -13,20 +13,20 @@ const ownerOf = async (db: Pick<Ctx['db'], 'selectFrom'>, leavingId: number): Pr
 }
 
 /** A checklist that goes on, or is stopped. */
-const lockOpen = async (tx: Tx, leavingId: number) => {
-  const memberId = await ownerOf(tx, leavingId)
-  const leaver = await lockLeaver(tx, memberId)
-  const leaving = await lockCurrentLeaving(tx, memberId)
+const lockOpen = async (work: Work, leavingId: number) => {
+  const memberId = await ownerOf(work.tx, leavingId)
+  const leaver = await lockLeaver(work, memberId)
+  const leaving = await lockCurrentLeaving(work, memberId)
   if (leaving?.id !== leavingId || leaving.state === 'done') throw new AppError('leavingOver')
   return { memberId, leaver, state: leaving.state }
 }
 
 /** Stops a checklist: nothing of it happens by itself until it goes on. */
 export const setPaused = (ctx: Ctx, { leavingId, isPaused }: { leavingId: number; isPaused: boolean }): Promise<void> =>
-  change(ctx, isPaused ? 'leaving.paused' : 'leaving.resumed', async (tx) => {
-    const { memberId, state } = await lockOpen(tx, leavingId)
+  change(ctx, isPaused ? 'leaving.paused' : 'leaving.resumed', async (work) => {
+    const { memberId, state } = await lockOpen(work, leavingId)
     if ((state === 'paused') === isPaused) return unchanged(undefined)
-    await tx
+    await work.tx
       .updateTable('leavings')
       .set({ state: isPaused ? 'paused' : 'running' })
       .where('id', '=', leavingId)
@@ -41,9 +41,9 @@ export const setPaused = (ctx: Ctx, { leavingId, isPaused }: { leavingId: number
 
 type StepChoice = { leavingId: number; step: string; act: StepAct }
 
-const lockOpenStep = async (tx: Tx, { leavingId, step: name }: StepChoice) => {
-  const open = await lockOpen(tx, leavingId)
-  const step = await lockStep(tx, { leavingId, name })
+const lockOpenStep = async (work: Work, { leavingId, step: name }: StepChoice) => {
+  const open = await lockOpen(work, leavingId)
+  const step = await lockStep(work, { leavingId, name })
   if (!step) throw new AppError('notFound')
   if (step.state === 'done' || step.state === 'skipped') throw new AppError('stepSettled')
   return open
@@ -51,14 +51,14 @@ const lockOpenStep = async (tx: Tx, { leavingId, step: name }: StepChoice) => {
 
 /** Skips a step, or notes that staff did it themselves. */
 const settle = (ctx: Ctx, { catalog, choice }: { catalog: StepCatalog; choice: StepChoice }): Promise<void> =>
-  change(ctx, choice.act === 'skip' ? 'leaving.stepSkipped' : 'leaving.stepMarked', async (tx) => {
+  change(ctx, choice.act === 'skip' ? 'leaving.stepSkipped' : 'leaving.stepMarked', async (work) => {
     const { leavingId, step: name, act } = choice
-    const { memberId } = await lockOpenStep(tx, choice)
+    const { memberId } = await lockOpenStep(work, choice)
     const outcome =
       act === 'skip'
         ? ({ state: 'skipped', words: 'Staff skipped this.' } as const)
         : ({ state: 'done', words: 'Staff did this.' } as const)
-    await storeOutcome(tx, { leavingId, name, now: ctx.now(), outcome })
+    await storeOutcome(work, { leavingId, name, outcome })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -69,8 +69,8 @@ const settle = (ctx: Ctx, { catalog, choice }: { catalog: StepCatalog; choice: S
 
 /** Checks what runs in a transaction of its own afterwards. */
 const checkRun = (ctx: Ctx, choice: StepChoice): Promise<number> =>
-  change(ctx, 'leaving.stepDone', async (tx) => {
-    const { memberId, leaver } = await lockOpenStep(tx, choice)
+  change(ctx, 'leaving.stepDone', async (work) => {
+    const { memberId, leaver } = await lockOpenStep(work, choice)
     if (!leaver.isOver) throw new AppError('notLeaving')
     return unchanged(memberId)
   })
@@ -82,5 +82,5 @@ export const actOnStep = async (
 ): Promise<void> => {
   if (choice.act !== 'run') return settle(ctx, { catalog, choice })
   const memberId = await checkRun(ctx, choice)
-  await runStep({ ctx, catalog, memberId, leavingId: choice.leavingId, name: choice.step, isForced: true })
+  await runStep(ctx, { catalog, memberId, leavingId: choice.leavingId, name: choice.step, isForced: true })
 }

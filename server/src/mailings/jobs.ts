@@ -7,6 +7,6 @@ export const sendMailingJob = job('sendMailing', z.object({ mailingId: z.number(
 
 export const mailingJobs = [
   handle(sendMailingJob, (ctx, { mailingId }) =>
-    sendMailing(ctx, { mailingId, goOn: (tx) => addJob(tx, sendMailingJob, { mailingId }) }),
+    sendMailing(ctx, { mailingId, goOn: (work) => addJob(work, sendMailingJob, { mailingId }) }),
   ),
 ]

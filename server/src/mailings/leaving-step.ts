@@ -8,14 +8,14 @@ export const mailingsLeavingStep: LeavingStep = {
   title: 'Leave mailing lists',
   position: 30,
   setting: 'LEAVING_MAILINGS_DAYS',
-  run: async (tx, { memberId }) => {
-    const before = await tx
+  run: async (work, { memberId }) => {
+    const before = await work.tx
       .selectFrom('members')
       .select('exclude_from_email_export as isLeftOut')
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow()
     if (before.isLeftOut) return { state: 'done', words: 'On no mailing list.' }
-    await storeDifferences(tx, { memberId, differences: {}, stamps: { exclude_from_email_export: true } })
+    await storeDifferences(work, { memberId, differences: {}, stamps: { exclude_from_email_export: true } })
     return {
       state: 'done',
       words: 'Left out of news and of exported lists of addresses.',
@@ -23,9 +23,9 @@ export const mailingsLeavingStep: LeavingStep = {
       kept: { wasListed: true },
     }
   },
-  undo: async (tx, { memberId, kept }) => {
+  undo: async (work, { memberId, kept }) => {
     if (!z.object({ wasListed: z.literal(true) }).safeParse(kept).success) return []
-    await storeDifferences(tx, { memberId, differences: {}, stamps: { exclude_from_email_export: false } })
+    await storeDifferences(work, { memberId, differences: {}, stamps: { exclude_from_email_export: false } })
     return [{ tell: memberNotices(memberId) }]
   },
 }

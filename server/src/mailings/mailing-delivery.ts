@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, record } from '#platform/db/change.ts'
+import { type Work, record } from '#platform/db/change.ts'
 import type { RenderedMail } from '#platform/mail/mail.ts'
 import { renderMail } from '#platform/mail/render-mail.ts'
 import { finalPlace } from '../messages/mailing-messages.ts'
@@ -37,7 +37,7 @@ const listWaiting = (ctx: Ctx, mailingId: number) =>
     .execute()
 
 /** Locks the rows of these members and returns those without a message yet. */
-const lockWaiting = async (tx: Tx, input: { mailingId: number; memberIds: readonly number[] }) => {
+const lockWaiting = async ({ tx }: Work, input: { mailingId: number; memberIds: readonly number[] }) => {
   const rows = await tx
     .selectFrom('mailing_recipients')
     .select('member_id')
@@ -51,7 +51,7 @@ const lockWaiting = async (tx: Tx, input: { mailingId: number; memberIds: readon
 }
 
 const storeMessages = async (
-  tx: Tx,
+  { tx }: Work,
   input: { mailingId: number; memberIds: readonly number[]; messageIds: readonly number[] },
 ) => {
   await sql`update mailing_recipients r set message_id = made.message_id
@@ -69,7 +69,7 @@ const storeMessages = async (
 
 /** Notes that every recipient who still wants it has a message. */
 const finish = (ctx: Ctx, mailingId: number) =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     await tx
       .updateTable('mailings')
       .set({ prepared_at: ctx.now(), first_message_id: finalPlace })
@@ -84,7 +84,7 @@ const finish = (ctx: Ctx, mailingId: number) =>
  */
 export const sendMailing = async (
   ctx: Ctx,
-  input: { mailingId: number; goOn: (tx: Tx) => Promise<void> },
+  input: { mailingId: number; goOn: (work: Work) => Promise<void> },
 ): Promise<void> => {
   const { mailingId, goOn } = input
   const [mailing, waiting] = await Promise.all([findMailing(ctx, mailingId), listWaiting(ctx, mailingId)])
@@ -100,14 +100,14 @@ export const sendMailing = async (
       mail: await renderMail(ctx, mailToRecipient({ ...mailing, words: mailing, person, ...newsOf(person.id) })),
     })
   }
-  await record(ctx, async (tx) => {
+  await record(ctx, async (work) => {
     // Stopping the mailing waits for this batch, or this batch finds it stopped.
-    if ((await lockMailing(tx, mailingId)).stopped_at !== null) return { result: undefined }
-    const still = await lockWaiting(tx, { mailingId, memberIds: waiting.map(({ id }) => id) })
+    if ((await lockMailing(work, mailingId)).stopped_at !== null) return { result: undefined }
+    const still = await lockWaiting(work, { mailingId, memberIds: waiting.map(({ id }) => id) })
     const due = written.filter(({ person }) => still.has(person.id))
-    const messageIds = await queueMessages(tx, {
-      ctx,
-      messages: due.map(({ person, mail }) => ({
+    const messageIds = await queueMessages(
+      work,
+      due.map(({ person, mail }) => ({
         to: person.email,
         memberId: person.id,
         template: 'mailing',
@@ -117,9 +117,9 @@ export const sendMailing = async (
         isSecret: false,
         ...(adminAddress !== '' && { replyTo: adminAddress }),
       })),
-    })
-    await storeMessages(tx, { mailingId, memberIds: due.map(({ person }) => person.id), messageIds })
-    await goOn(tx)
+    )
+    await storeMessages(work, { mailingId, memberIds: due.map(({ person }) => person.id), messageIds })
+    await goOn(work)
     return { result: undefined, tell: [messagesChanged] }
   })
 }

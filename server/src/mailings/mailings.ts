@@ -2,7 +2,7 @@ import type { Mailing, MailingPreview } from '@spacekeeper/contract/mailings/sha
 import type { Selection } from '@spacekeeper/contract/members/shapes.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -81,8 +81,8 @@ export const previewMailing = async (ctx: Ctx, mailing: MailingInput): Promise<M
 type ConfirmedMailing = MailingInput & { fingerprint: string; key: string }
 
 /** Null when it was started before under this key. */
-const insertMailing = async (tx: Tx, input: { ctx: Ctx; mailing: ConfirmedMailing; leftOut: number }) => {
-  const { ctx, mailing, leftOut } = input
+const insertMailing = async ({ tx, ctx }: Work, input: { mailing: ConfirmedMailing; leftOut: number }) => {
+  const { mailing, leftOut } = input
   const row = await tx
     .insertInto('mailings')
     .values({
@@ -100,7 +100,7 @@ const insertMailing = async (tx: Tx, input: { ctx: Ctx; mailing: ConfirmedMailin
   return row?.id ?? null
 }
 
-const insertRecipients = async (tx: Tx, input: { mailingId: number; mailing: ConfirmedMailing; now: Date }) => {
+const insertRecipients = async ({ tx, now }: Work, input: { mailingId: number; mailing: ConfirmedMailing }) => {
   const rows = await tx
     .insertInto('mailing_recipients')
     .columns(['mailing_id', 'member_id'])
@@ -108,7 +108,7 @@ const insertRecipients = async (tx: Tx, input: { mailingId: number; mailing: Con
       is
         .selectFrom('members')
         .select([sql<number>`${input.mailingId}::int`.as('mailing_id'), 'id'])
-        .where(matchRecipients(input.mailing, input.now)),
+        .where(matchRecipients(input.mailing, now)),
     )
     .returning('member_id')
     .execute()
@@ -122,21 +122,25 @@ const insertRecipients = async (tx: Tx, input: { mailingId: number; mailing: Con
 export const startMailing = async (ctx: Ctx, mailing: ConfirmedMailing): Promise<{ mailingId: number }> => {
   const selected = await listRecipients(ctx, mailing)
   const leftOut = selected.filter(({ isRecipient }) => !isRecipient).length
-  return change(ctx, 'mailing.started', async (tx) => {
-    const mailingId = await insertMailing(tx, { ctx, mailing, leftOut })
+  return change(ctx, 'mailing.started', async (work) => {
+    const mailingId = await insertMailing(work, { mailing, leftOut })
     if (mailingId === null) {
-      const before = await tx
+      const before = await work.tx
         .selectFrom('mailings')
         .select('id')
         .where('key', '=', mailing.key)
         .executeTakeFirstOrThrow()
       return unchanged({ mailingId: before.id })
     }
-    const memberIds = await insertRecipients(tx, { mailingId, mailing, now: ctx.now() })
+    const memberIds = await insertRecipients(work, { mailingId, mailing })
     if (recipientsFingerprint(memberIds) !== mailing.fingerprint) throw new AppError('previewOutdated')
     if (memberIds.length === 0) throw badField('selection', 'There’s no one to write to.')
-    await tx.updateTable('mailings').set({ recipient_count: memberIds.length }).where('id', '=', mailingId).execute()
-    await addJob(tx, sendMailingJob, { mailingId })
+    await work.tx
+      .updateTable('mailings')
+      .set({ recipient_count: memberIds.length })
+      .where('id', '=', mailingId)
+      .execute()
+    await addJob(work, sendMailingJob, { mailingId })
     return {
       result: { mailingId },
       subject: { kind: 'mailing', id: mailingId },

@@ -39,10 +39,10 @@ export const setNews = async (ctx: Ctx, { token, isOn }: { token: string; isOn: 
   const memberId = memberIdOf(ctx, token)
   // Refuses a link to a closed account in the same words as reading it.
   await getNews(ctx, token)
-  await change(ctx, isOn ? 'member.newsOn' : 'member.newsOff', async (tx) => {
-    const member = await lockMember(tx, memberId)
+  await change(ctx, isOn ? 'member.newsOn' : 'member.newsOff', async (work) => {
+    const member = await lockMember(work, memberId)
     if (member.wants_news === isOn) return unchanged(undefined)
-    await storeDifferences(tx, { memberId, differences: {}, stamps: { wants_news: isOn } })
+    await storeDifferences(work, { memberId, differences: {}, stamps: { wants_news: isOn } })
     return { result: undefined, subject: { kind: 'member', id: memberId }, tell: memberNotices(memberId) }
   })
 }

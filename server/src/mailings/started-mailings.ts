@@ -1,6 +1,6 @@
 import type { Mailing } from '@spacekeeper/contract/mailings/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change } from '#platform/db/change.ts'
+import { type Work, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { cancelMailingMessages, finalPlace, requeueMailingMessages } from '../messages/mailing-messages.ts'
 import { findMailing } from '../messages/mailing-progress.ts'
@@ -13,13 +13,13 @@ export const getMailing = async (ctx: Ctx, mailingId: number): Promise<Mailing> 
 }
 
 /** Locks a mailing until the transaction ends, so that no batch of it is written meanwhile. */
-export const lockMailing = async (tx: Tx, mailingId: number) => {
+export const lockMailing = async ({ tx }: Work, mailingId: number) => {
   const row = await tx.selectFrom('mailings').selectAll().where('id', '=', mailingId).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return row
 }
 
-const countUnwritten = async (tx: Tx, mailingId: number) => {
+const countUnwritten = async ({ tx }: Work, mailingId: number) => {
   const { count } = await tx
     .selectFrom('mailing_recipients')
     .select((is) => is.fn.countAll<number>().as('count'))
@@ -31,13 +31,13 @@ const countUnwritten = async (tx: Tx, mailingId: number) => {
 
 /** Stops a mailing: what has not left is cancelled, and what was not written yet never is. */
 export const stopMailing = (ctx: Ctx, mailingId: number): Promise<{ cancelled: number }> =>
-  change(ctx, 'mailing.stopped', async (tx) => {
-    const mailing = await lockMailing(tx, mailingId)
+  change(ctx, 'mailing.stopped', async (work) => {
+    const mailing = await lockMailing(work, mailingId)
     if (mailing.stopped_at !== null) throw new AppError('mailingStopped')
-    const unwritten = mailing.prepared_at === null ? await countUnwritten(tx, mailingId) : 0
-    const cancelled = (await cancelMailingMessages(tx, mailingId)) + unwritten
+    const unwritten = mailing.prepared_at === null ? await countUnwritten(work, mailingId) : 0
+    const cancelled = (await cancelMailingMessages(work, mailingId)) + unwritten
     if (cancelled === 0) throw new AppError('mailingStopped')
-    await tx
+    await work.tx
       .updateTable('mailings')
       .set({
         stopped_at: ctx.now(),
@@ -56,11 +56,11 @@ export const stopMailing = (ctx: Ctx, mailingId: number): Promise<{ cancelled: n
 
 /** Sends again what failed, and what was kept while there was no mail server. */
 export const retryMailing = (ctx: Ctx, mailingId: number): Promise<{ retried: number }> =>
-  change(ctx, 'mailing.retried', async (tx) => {
-    const mailing = await lockMailing(tx, mailingId)
+  change(ctx, 'mailing.retried', async (work) => {
+    const mailing = await lockMailing(work, mailingId)
     if (mailing.stopped_at !== null) throw new AppError('mailingStopped')
     if (ctx.smtpUrl === undefined) throw new AppError('mailNotSetUp')
-    const retried = await requeueMailingMessages(tx, mailingId)
+    const retried = await requeueMailingMessages(work, mailingId)
     if (retried === 0) throw new AppError('mailingStopped')
     return {
       result: { retried },

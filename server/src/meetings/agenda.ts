@@ -2,7 +2,7 @@ import type { AgendaItem } from '@spacekeeper/contract/meetings/shapes.ts'
 import { mostItems } from '@spacekeeper/contract/meetings/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Tx, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { lockUncancelled, meetingNotices, type MeetingRow, meetingSubject } from './meeting-row.ts'
 import { reorder } from './rules.ts'
@@ -27,15 +27,15 @@ type ItemWords = { title: string; details: string }
 
 /** Adds an item to the end. */
 export const addItem = (ctx: Ctx, { meetingId, title, details }: ItemWords & { meetingId: number }) =>
-  change(ctx, 'meeting.agendaChanged', async (tx) => {
-    const row = await lockUncancelled(tx, meetingId)
-    const { count, last } = await tx
+  change(ctx, 'meeting.agendaChanged', async (work) => {
+    const row = await lockUncancelled(work, meetingId)
+    const { count, last } = await work.tx
       .selectFrom('meeting_items')
       .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(max(position), -1)`.as('last')])
       .where('meeting_id', '=', meetingId)
       .executeTakeFirstOrThrow()
     if (count >= mostItems) throw badField('title', `An agenda holds ${mostItems} items. Remove one first.`)
-    const { id } = await tx
+    const { id } = await work.tx
       .insertInto('meeting_items')
       .values({ meeting_id: meetingId, position: last + 1, title, details })
       .returning('id')
@@ -43,7 +43,7 @@ export const addItem = (ctx: Ctx, { meetingId, title, details }: ItemWords & { m
     return agendaChanged(row, { id }, { added: title })
   })
 
-const findItem = async (tx: Tx, { meetingId, itemId }: { meetingId: number; itemId: number }) => {
+const findItem = async ({ tx }: Work, { meetingId, itemId }: { meetingId: number; itemId: number }) => {
   const item = await tx
     .selectFrom('meeting_items')
     .selectAll()
@@ -57,20 +57,20 @@ const findItem = async (tx: Tx, { meetingId, itemId }: { meetingId: number; item
 type ItemKey = { meetingId: number; itemId: number }
 
 export const updateItem = (ctx: Ctx, { title, details, ...key }: ItemKey & ItemWords): Promise<void> =>
-  change(ctx, 'meeting.agendaChanged', async (tx) => {
-    const row = await lockUncancelled(tx, key.meetingId)
-    const item = await findItem(tx, key)
+  change(ctx, 'meeting.agendaChanged', async (work) => {
+    const row = await lockUncancelled(work, key.meetingId)
+    const item = await findItem(work, key)
     if (item.title === title && item.details === details) return unchanged(undefined)
-    await tx.updateTable('meeting_items').set({ title, details }).where('id', '=', item.id).execute()
+    await work.tx.updateTable('meeting_items').set({ title, details }).where('id', '=', item.id).execute()
     return agendaChanged(row, undefined, { changed: title })
   })
 
 /** Removes an item. Its documents stay with the meeting. */
 export const removeItem = (ctx: Ctx, key: ItemKey): Promise<void> =>
-  change(ctx, 'meeting.agendaChanged', async (tx) => {
-    const row = await lockUncancelled(tx, key.meetingId)
-    const item = await findItem(tx, key)
-    await tx.deleteFrom('meeting_items').where('id', '=', item.id).execute()
+  change(ctx, 'meeting.agendaChanged', async (work) => {
+    const row = await lockUncancelled(work, key.meetingId)
+    const item = await findItem(work, key)
+    await work.tx.deleteFrom('meeting_items').where('id', '=', item.id).execute()
     return agendaChanged(row, undefined, { removed: item.title })
   })
 
@@ -79,15 +79,15 @@ export const orderItems = (
   ctx: Ctx,
   { meetingId, itemIds }: { meetingId: number; itemIds: readonly number[] },
 ): Promise<void> =>
-  change(ctx, 'meeting.agendaChanged', async (tx) => {
-    const row = await lockUncancelled(tx, meetingId)
-    const items = await listItems(tx, meetingId)
+  change(ctx, 'meeting.agendaChanged', async (work) => {
+    const row = await lockUncancelled(work, meetingId)
+    const items = await listItems(work.tx, meetingId)
     const order = reorder(
       items.map(({ id }) => id),
       itemIds,
     )
     if (order === null) throw badField('itemIds', 'The agenda has changed meanwhile. Reload the page and try again.')
     await sql`update meeting_items i set position = o.position - 1
-      from unnest(${order}::int[]) with ordinality as o(id, position) where i.id = o.id`.execute(tx)
+      from unnest(${order}::int[]) with ordinality as o(id, position) where i.id = o.id`.execute(work.tx)
     return agendaChanged(row, undefined, { order: items.length })
   })

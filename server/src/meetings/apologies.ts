@@ -46,20 +46,20 @@ export const isAwayFrom = async (ctx: Ctx, meetingId: number): Promise<boolean> 
 /** The caller can't come to a meeting, or can after all. */
 export const setAway = (ctx: Ctx, { meetingId, isAway }: { meetingId: number; isAway: boolean }): Promise<void> => {
   const memberId = memberOf(ctx).id
-  return change(ctx, isAway ? 'meeting.apologised' : 'meeting.apologyWithdrawn', async (tx) => {
-    const row = await lockUncancelled(tx, meetingId)
+  return change(ctx, isAway ? 'meeting.apologised' : 'meeting.apologyWithdrawn', async (work) => {
+    const row = await lockUncancelled(work, meetingId)
     if (hasBegun(row, ctx.now())) throw new AppError('meetingHeld')
     const key = { meeting_id: meetingId, member_id: memberId }
     const count = isAway
       ? (
-          await tx
+          await work.tx
             .insertInto('meeting_apologies')
             .values({ ...key, sent_at: ctx.now() })
             .onConflict((on) => on.doNothing())
             .executeTakeFirst()
         ).numInsertedOrUpdatedRows
       : (
-          await tx
+          await work.tx
             .deleteFrom('meeting_apologies')
             .where('meeting_id', '=', meetingId)
             .where('member_id', '=', memberId)

@@ -56,8 +56,9 @@ export const addDocument = async (ctx: Ctx, input: NewDocument): Promise<{ id: n
   const { meetingId, itemId, file } = input
   const { content, mediaType } = await contentOf(file)
   const name = nameOf(input.name, mediaType)
-  return change(ctx, 'meeting.fileAdded', async (tx) => {
-    const row = await lockUncancelled(tx, meetingId)
+  return change(ctx, 'meeting.fileAdded', async (work) => {
+    const { tx } = work
+    const row = await lockUncancelled(work, meetingId)
     const { count } = await tx
       .selectFrom('meeting_files')
       .select(sql<number>`count(*)::int`.as('count'))
@@ -91,9 +92,9 @@ export const addDocument = async (ctx: Ctx, input: NewDocument): Promise<{ id: n
 }
 
 export const removeDocument = (ctx: Ctx, { meetingId, fileId }: { meetingId: number; fileId: number }): Promise<void> =>
-  change(ctx, 'meeting.fileRemoved', async (tx) => {
-    const row = await lockMeeting(tx, meetingId)
-    const file = await tx
+  change(ctx, 'meeting.fileRemoved', async (work) => {
+    const row = await lockMeeting(work, meetingId)
+    const file = await work.tx
       .deleteFrom('meeting_files')
       .where('id', '=', fileId)
       .where('meeting_id', '=', meetingId)

@@ -31,9 +31,9 @@ export const meetingsDomain: Domain = {
   personalData: {
     tables: { ...meetingPersonalData.tables, ...attendancePersonalData.tables },
     lists: [...(meetingPersonalData.lists ?? []), ...(attendancePersonalData.lists ?? [])],
-    erase: async (tx, closing) => {
-      await meetingPersonalData.erase?.(tx, closing)
-      await attendancePersonalData.erase?.(tx, closing)
+    erase: async (work, memberId) => {
+      await meetingPersonalData.erase?.(work, memberId)
+      await attendancePersonalData.erase?.(work, memberId)
     },
   },
   retentions: meetingRetentions,

@@ -1,7 +1,7 @@
 import type { MeetingInvitation } from '@spacekeeper/contract/meetings/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { fullName } from '#platform/shown-name.ts'
@@ -66,8 +66,9 @@ export const previewInvitation = async (ctx: Ctx, meetingId: number): Promise<Me
   }
 }
 
-const sendInvitations = async (tx: Tx, ctx: Ctx, row: MeetingRow): Promise<number> => {
-  const count = await startLetter(tx, ctx, { row, kind: 'invitation', to: await isInvitable(ctx, row.id) })
+const sendInvitations = async (work: Work, row: MeetingRow): Promise<number> => {
+  const { tx, ctx } = work
+  const count = await startLetter(work, { row, kind: 'invitation', to: await isInvitable(ctx, row.id) })
   if (row.invited_at === null)
     await tx.updateTable('meetings').set({ invited_at: ctx.now() }).where('id', '=', row.id).execute()
   return count
@@ -80,10 +81,10 @@ const invited = (row: MeetingRow, count: number) => {
 
 /** Mails the invitation to all who may come and have not got it; pressing again reaches who joined since. */
 export const inviteMembers = (ctx: Ctx, meetingId: number): Promise<{ count: number }> =>
-  change(ctx, 'meeting.invited', async (tx) => {
-    const row = await lockUncancelled(tx, meetingId)
+  change(ctx, 'meeting.invited', async (work) => {
+    const row = await lockUncancelled(work, meetingId)
     if (hasBegun(row, ctx.now())) throw new AppError('meetingHeld')
-    const count = await sendInvitations(tx, ctx, row)
+    const count = await sendInvitations(work, row)
     if (count === 0 && row.invited_at !== null) return unchanged({ count })
     return invited(row, count)
   })
@@ -109,22 +110,22 @@ const listPlanned = (ctx: Ctx) =>
 const isOff = (row: MeetingRow, now: Date) => row.cancelled_at !== null || hasBegun(row, now)
 
 const inviteIfDue = (ctx: Ctx, meetingId: number, inviteDays: number) =>
-  change(ctx, 'meeting.invited', async (tx) => {
-    const row = await lockMeeting(tx, meetingId)
+  change(ctx, 'meeting.invited', async (work) => {
+    const row = await lockMeeting(work, meetingId)
     const at = invitationDay(row.starts_at, inviteDays)
     const isDue = row.invites_itself && row.invited_at === null && at !== null && at <= ctx.now()
     if (!isDue || isOff(row, ctx.now())) return unchanged({ count: 0 })
-    return invited(row, await sendInvitations(tx, ctx, row))
+    return invited(row, await sendInvitations(work, row))
   })
 
 const remindIfDue = (ctx: Ctx, meetingId: number, remindHours: number) =>
-  change(ctx, 'meeting.reminded', async (tx) => {
-    const row = await lockMeeting(tx, meetingId)
+  change(ctx, 'meeting.reminded', async (work) => {
+    const row = await lockMeeting(work, meetingId)
     const { starts_at: startsAt, invited_at: invitedAt, reminded_at: remindedAt } = row
     if (isOff(row, ctx.now()) || !isReminderDue({ startsAt, invitedAt, remindedAt, remindHours }, ctx.now()))
       return unchanged({ count: 0 })
-    const count = await startLetter(tx, ctx, { row, kind: 'reminder', to: isToldOf(meetingId) })
-    await tx.updateTable('meetings').set({ reminded_at: ctx.now() }).where('id', '=', meetingId).execute()
+    const count = await startLetter(work, { row, kind: 'reminder', to: isToldOf(meetingId) })
+    await work.tx.updateTable('meetings').set({ reminded_at: ctx.now() }).where('id', '=', meetingId).execute()
     return invited(row, count)
   })
 

@@ -2,7 +2,7 @@ import type { LetterKind } from '@spacekeeper/contract/meetings/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, record } from '#platform/db/change.ts'
+import { type Work, record } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
@@ -40,7 +40,8 @@ export const isToldOf = (meetingId: number) => sql<boolean>`(${isReachable} and 
 type NewLetter = { row: MeetingRow; kind: LetterKind; to: RawBuilder<boolean>; reason?: string }
 
 /** Settles who is written to and what they read. A job writes to them. Returns how many they are. */
-export const startLetter = async (tx: Tx, ctx: Ctx, { row, kind, to, reason }: NewLetter): Promise<number> => {
+export const startLetter = async (work: Work, { row, kind, to, reason }: NewLetter): Promise<number> => {
+  const { tx, ctx } = work
   const facts = await letterFactsOf(tx, row, reason === undefined ? {} : { reason })
   const { id: letterId } = await tx
     .insertInto('meeting_letters')
@@ -69,7 +70,7 @@ export const startLetter = async (tx: Tx, ctx: Ctx, { row, kind, to, reason }: N
     return 0
   }
   await tx.updateTable('meeting_letters').set({ recipient_count: count }).where('id', '=', letterId).execute()
-  await addJob(tx, sendMeetingLetterJob, { letterId })
+  await addJob(work, sendMeetingLetterJob, { letterId })
   return count
 }
 
@@ -105,10 +106,10 @@ const listWaiting = (ctx: Ctx, letterId: number) =>
 type WaitingReader = Awaited<ReturnType<typeof listWaiting>>[number]
 
 /** Marks those of these members who have no mail of this letter yet, and returns them. */
-const markWritten = async (tx: Tx, input: { letterId: number; memberIds: readonly number[]; now: Date }) => {
+const markWritten = async ({ tx, now }: Work, input: { letterId: number; memberIds: readonly number[] }) => {
   const rows = await tx
     .updateTable('meeting_letter_recipients')
-    .set({ written_at: input.now })
+    .set({ written_at: now })
     .where('letter_id', '=', input.letterId)
     .where('member_id', '=', sql<number>`any(${input.memberIds}::int[])`)
     .where('written_at', 'is', null)
@@ -142,7 +143,7 @@ const writeLetter = async (ctx: Ctx, letter: OpenLetter, waiting: readonly Waiti
 }
 
 const finish = (ctx: Ctx, letterId: number) =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     await tx.updateTable('meeting_letters').set({ finished_at: ctx.now() }).where('id', '=', letterId).execute()
     return { result: undefined, tell: meetingNotices }
   })
@@ -155,11 +156,11 @@ export const sendMeetingLetter = async (ctx: Ctx, letterId: number): Promise<voi
   if (waiting.length === 0) return finish(ctx, letterId)
   const written = await writeLetter(ctx, letter, waiting)
   const replyTo = await ctx.settings.get('EMAIL_ADMIN')
-  await record(ctx, async (tx) => {
-    const mine = await markWritten(tx, { letterId, memberIds: waiting.map(({ id }) => id), now: ctx.now() })
-    await queueMessages(tx, {
-      ctx,
-      messages: written
+  await record(ctx, async (work) => {
+    const mine = await markWritten(work, { letterId, memberIds: waiting.map(({ id }) => id) })
+    await queueMessages(
+      work,
+      written
         .filter(({ person }) => mine.has(person.id))
         .map(({ person, mail, template, files }) => ({
           to: person.email,
@@ -170,8 +171,8 @@ export const sendMeetingLetter = async (ctx: Ctx, letterId: number): Promise<voi
           isSecret: false,
           ...(replyTo !== '' && { replyTo }),
         })),
-    })
-    await addJob(tx, sendMeetingLetterJob, { letterId })
+    )
+    await addJob(work, sendMeetingLetterJob, { letterId })
     return { result: undefined, tell: [messagesChanged, ...meetingNotices] }
   })
 }

@@ -6,7 +6,7 @@ import {
   meetingTypeLabels,
 } from '@spacekeeper/contract/meetings/words.ts'
 import type { Selectable } from 'kysely'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -14,15 +14,15 @@ import { screens } from '#platform/live/screens.ts'
 export type MeetingRow = Selectable<Database['meetings']>
 
 /** A meeting as stored, locked until the transaction ends. */
-export const lockMeeting = async (tx: Tx, meetingId: number): Promise<MeetingRow> => {
+export const lockMeeting = async ({ tx }: Work, meetingId: number): Promise<MeetingRow> => {
   const row = await tx.selectFrom('meetings').selectAll().where('id', '=', meetingId).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return row
 }
 
 /** The same, unless it was cancelled: nothing of it changes any more. */
-export const lockUncancelled = async (tx: Tx, meetingId: number): Promise<MeetingRow> => {
-  const row = await lockMeeting(tx, meetingId)
+export const lockUncancelled = async (work: Work, meetingId: number): Promise<MeetingRow> => {
+  const row = await lockMeeting(work, meetingId)
   if (row.cancelled_at !== null) throw new AppError('meetingCancelled')
   return row
 }

@@ -4,7 +4,7 @@ import { meetingTypeLabels } from '@spacekeeper/contract/meetings/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow, type Differences } from '#platform/db/change-row.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Tx, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { refusePast } from '#platform/http/past-days.ts'
@@ -36,7 +36,7 @@ export const createMeeting = async (ctx: Ctx, meeting: NewMeeting): Promise<{ su
   const { type, date, minutesPlanned, invitesItself: isAsked = true, ...words } = meeting
   const startsAt = await readDate(ctx, date)
   const invites = await invitesItself(ctx, { startsAt, isAsked })
-  return change(ctx, 'meeting.created', async (tx) => {
+  return change(ctx, 'meeting.created', async ({ tx }) => {
     const { id } = await tx
       .insertInto('meetings')
       .values({
@@ -94,11 +94,11 @@ const newDate = async (ctx: Ctx, row: MeetingRow, typed: string | undefined): Pr
 type MeetingDifferences = Differences<keyof typeof columns>
 
 /** Those who were invited hear of a new time or place; calendars take it by its higher number. */
-const announceChange = async (tx: Tx, ctx: Ctx, input: { row: MeetingRow; differences: MeetingDifferences }) => {
+const announceChange = async (work: Work, input: { row: MeetingRow; differences: MeetingDifferences }) => {
   const { row, differences } = input
   if (!announced.some((field) => field in differences)) return 0
   const isMoved = 'startsAt' in differences
-  const fresh = await tx
+  const fresh = await work.tx
     .updateTable('meetings')
     .set({
       calendar_sequence: sql<number>`calendar_sequence + 1`,
@@ -107,15 +107,15 @@ const announceChange = async (tx: Tx, ctx: Ctx, input: { row: MeetingRow; differ
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (fresh.invited_at === null || fresh.starts_at <= ctx.now()) return 0
-  return startLetter(tx, ctx, { row: fresh, kind: 'update', to: isToldOf(row.id) })
+  if (fresh.invited_at === null || fresh.starts_at <= work.ctx.now()) return 0
+  return startLetter(work, { row: fresh, kind: 'update', to: isToldOf(row.id) })
 }
 
 /** Changes what is given of a meeting. */
 export const updateMeeting = (ctx: Ctx, input: MeetingChange & { meetingId: number }): Promise<void> =>
-  change(ctx, 'meeting.changed', async (tx) => {
+  change(ctx, 'meeting.changed', async (work) => {
     const { meetingId, type, date, ...words } = input
-    const row = await lockUncancelled(tx, meetingId)
+    const row = await lockUncancelled(work, meetingId)
     checkType(row, type)
     const startsAt = await newDate(ctx, row, date)
     const isAsked = words.invitesItself ?? row.invites_itself
@@ -123,13 +123,13 @@ export const updateMeeting = (ctx: Ctx, input: MeetingChange & { meetingId: numb
       row.invited_at === null
         ? await invitesItself(ctx, { startsAt: startsAt ?? row.starts_at, isAsked })
         : row.invites_itself
-    const differences = await changeRow(tx.updateTable('meetings').where('id', '=', meetingId), {
+    const differences = await changeRow(work.tx.updateTable('meetings').where('id', '=', meetingId), {
       row,
       columns,
       changes: { ...words, ...(startsAt && { startsAt }), invitesItself: invites },
     })
     if (differences === null) return unchanged(undefined)
-    const told = await announceChange(tx, ctx, { row, differences })
+    const told = await announceChange(work, { row, differences })
     const { subject, data } = meetingSubject({ ...row, name: words.name ?? row.name })
     return {
       result: undefined,
@@ -140,24 +140,24 @@ export const updateMeeting = (ctx: Ctx, input: MeetingChange & { meetingId: numb
   })
 
 /** Tells those who were invited that it does not take place, unless its time is over anyway. */
-const announceEnd = async (tx: Tx, ctx: Ctx, { row, reason }: { row: MeetingRow; reason: string }): Promise<number> => {
+const announceEnd = async (work: Work, { row, reason }: { row: MeetingRow; reason: string }): Promise<number> => {
   const fresh = { ...row, calendar_sequence: row.calendar_sequence + 1 }
-  if (row.invited_at === null || row.starts_at <= ctx.now()) return 0
-  return startLetter(tx, ctx, { row: fresh, kind: 'cancellation', to: isToldOf(row.id), reason })
+  if (row.invited_at === null || row.starts_at <= work.ctx.now()) return 0
+  return startLetter(work, { row: fresh, kind: 'cancellation', to: isToldOf(row.id), reason })
 }
 
 /** Cancels a meeting that has not begun. It stays in lists and calendars as cancelled; its proxies end. */
 export const cancelMeeting = (ctx: Ctx, { meetingId, reason }: { meetingId: number; reason: string }): Promise<void> =>
-  change(ctx, 'meeting.cancelled', async (tx) => {
-    const row = await lockUncancelled(tx, meetingId)
+  change(ctx, 'meeting.cancelled', async (work) => {
+    const row = await lockUncancelled(work, meetingId)
     if (row.opened_at !== null) throw new AppError('meetingHeld')
-    const told = await announceEnd(tx, ctx, { row, reason })
-    await tx
+    const told = await announceEnd(work, { row, reason })
+    await work.tx
       .updateTable('meetings')
       .set({ cancelled_at: ctx.now(), calendar_sequence: row.calendar_sequence + 1 })
       .where('id', '=', meetingId)
       .execute()
-    const also = await endOpenProxies(tx, { meetingId, now: ctx.now() })
+    const also = await endOpenProxies(work, meetingId)
     const { subject, data } = meetingSubject(row)
     return {
       result: undefined,
@@ -186,13 +186,13 @@ export const countsOfMeeting = async (db: Ctx['db'] | Tx, meetingId: number) => 
 
 /** Deletes a meeting that was never opened, and all that belongs to it. Records of one that took place stay. */
 export const removeMeeting = (ctx: Ctx, meetingId: number): Promise<void> =>
-  change(ctx, 'meeting.deleted', async (tx) => {
-    const row = await lockMeeting(tx, meetingId)
+  change(ctx, 'meeting.deleted', async (work) => {
+    const row = await lockMeeting(work, meetingId)
     if (row.opened_at !== null) throw new AppError('meetingHeld')
-    const counts = await countsOfMeeting(tx, meetingId)
-    const told = row.cancelled_at === null ? await announceEnd(tx, ctx, { row, reason: '' }) : 0
-    const also = await endOpenProxies(tx, { meetingId, now: ctx.now() })
-    await tx.deleteFrom('meetings').where('id', '=', meetingId).execute()
+    const counts = await countsOfMeeting(work.tx, meetingId)
+    const told = row.cancelled_at === null ? await announceEnd(work, { row, reason: '' }) : 0
+    const also = await endOpenProxies(work, meetingId)
+    await work.tx.deleteFrom('meetings').where('id', '=', meetingId).execute()
     const { subject, data } = meetingSubject(row)
     return {
       result: undefined,

@@ -5,12 +5,12 @@ import { lockUncancelled, meetingNotices, meetingSubject } from './meeting-row.t
 
 /** Writes the minutes. Before a meeting they can be prepared; published ones change for everyone. */
 export const writeMinutes = (ctx: Ctx, { meetingId, minutes }: { meetingId: number; minutes: string }): Promise<void> =>
-  change(ctx, 'meeting.minutesWritten', async (tx) => {
-    const row = await lockUncancelled(tx, meetingId)
+  change(ctx, 'meeting.minutesWritten', async (work) => {
+    const row = await lockUncancelled(work, meetingId)
     if (row.minutes === minutes) return unchanged(undefined)
     if (row.minutes_published_at !== null && minutes.trim() === '')
       throw badField('minutes', 'Published minutes can’t be empty. Withdraw them first.')
-    await tx.updateTable('meetings').set({ minutes }).where('id', '=', meetingId).execute()
+    await work.tx.updateTable('meetings').set({ minutes }).where('id', '=', meetingId).execute()
     const { subject, data } = meetingSubject(row)
     return {
       result: undefined,
@@ -25,11 +25,11 @@ export const publishMinutes = (
   ctx: Ctx,
   { meetingId, isPublished }: { meetingId: number; isPublished: boolean },
 ): Promise<void> =>
-  change(ctx, isPublished ? 'meeting.minutesPublished' : 'meeting.minutesWithdrawn', async (tx) => {
-    const row = await lockUncancelled(tx, meetingId)
+  change(ctx, isPublished ? 'meeting.minutesPublished' : 'meeting.minutesWithdrawn', async (work) => {
+    const row = await lockUncancelled(work, meetingId)
     if ((row.minutes_published_at !== null) === isPublished) return unchanged(undefined)
     if (isPublished && row.minutes.trim() === '') throw badField('isPublished', 'Write the minutes first.')
-    await tx
+    await work.tx
       .updateTable('meetings')
       .set({ minutes_published_at: isPublished ? ctx.now() : null })
       .where('id', '=', meetingId)

@@ -70,5 +70,5 @@ export const meetingPersonalData: PersonalData = {
     ),
     ownRows('calendarAddress', 'calendar_feeds', columns('member_id as id, feed, created_at as madeAt, read_at')),
   ],
-  erase: (tx, { memberId }) => forgetFeeds(tx, memberId),
+  erase: (work, memberId) => forgetFeeds(work, memberId),
 }

@@ -1,6 +1,6 @@
 // On its own: the ledger, machines and vending machines add it, and another domain does it.
 import { z } from 'zod'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 
@@ -11,12 +11,12 @@ import { job } from '#platform/jobs/job.ts'
 export const balanceLowJob = job('balanceLow', z.object({ memberId: z.number().int(), isShort: z.boolean() }))
 
 /** A member could not pay for what they wanted. Where they let their balance top itself up, it is asked to. */
-export const askForTopUp = async (tx: Tx, memberId: number): Promise<void> => {
-  const order = await tx
+export const askForTopUp = async (work: Work, memberId: number): Promise<void> => {
+  const order = await work.tx
     .selectFrom('automatic_top_ups')
     .select('member_id')
     .where('member_id', '=', memberId)
     .where('is_on', '=', true)
     .executeTakeFirst()
-  if (order) await addJob(tx, balanceLowJob, { memberId, isShort: true }, { key: `balanceShort:${memberId}` })
+  if (order) await addJob(work, balanceLowJob, { memberId, isShort: true }, { key: `balanceShort:${memberId}` })
 }

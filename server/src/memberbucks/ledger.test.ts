@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Work } from '#platform/db/change.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { propertyRuns } from '../random-runs.testing.ts'
@@ -15,9 +15,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const move = (facts: Pick<Movement, 'memberId' | 'amountCents'> & Partial<Movement>) =>
-  record(portal.ctx, async (tx) => ({
-    result: await bookEntry(tx, {
-      ctx: portal.ctx,
+  record(portal.ctx, async (work) => ({
+    result: await bookEntry(work, {
       movement: {
         type: 'card',
         source: 'system',
@@ -116,9 +115,8 @@ test('the database refuses to change or delete entries, and to move a balance wi
 test('an entry that is rolled back leaves the balance as it was', async () => {
   const { id } = await aMember(portal.db)
   await anEntry(portal.db, { memberId: id, amountCents: 100 })
-  const failing = record(portal.ctx, async (tx) => {
-    await bookEntry(tx, {
-      ctx: portal.ctx,
+  const failing = record(portal.ctx, async (work) => {
+    await bookEntry(work, {
       movement: {
         memberId: id,
         amountCents: -60,
@@ -147,8 +145,9 @@ test('a balance is locked once, whether a booking locks it or is given it locked
     description: '',
     floorCents: 0,
   } as const // narrows the words
-  const locksOf = (book: (tx: Tx) => Promise<unknown>) =>
-    record(portal.ctx, async (tx) => {
+  const locksOf = (book: (work: Work) => Promise<unknown>) =>
+    record(portal.ctx, async (work) => {
+      const { tx } = work
       let locks = 0
       const { executeQuery } = tx
       const counting = <R>(query: CompiledQuery<R>) => {
@@ -156,13 +155,12 @@ test('a balance is locked once, whether a booking locks it or is given it locked
         return executeQuery.call(tx, query)
       }
       Object.defineProperty(tx, 'executeQuery', { value: counting })
-      await book(tx)
+      await book(work)
       return { result: locks }
     })
-  const { ctx } = portal
-  expect(await locksOf((tx) => bookEntry(tx, { ctx, movement }))).toBe(1)
-  const lockAndBook = async (tx: Tx) =>
-    bookEntry(tx, { ctx, movement, balance: await lockBalance(tx, movement.memberId) })
+  expect(await locksOf((work) => bookEntry(work, { movement }))).toBe(1)
+  const lockAndBook = async (work: Work) =>
+    bookEntry(work, { movement, balance: await lockBalance(work, movement.memberId) })
   expect(await locksOf(lockAndBook)).toBe(1)
   expect(await balanceOf(memberId)).toBe(800)
 })

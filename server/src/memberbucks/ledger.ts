@@ -1,7 +1,7 @@
 import type { ContraAccount, TransactionType } from '@spacekeeper/contract/memberbucks/words.ts'
 import { sql } from 'kysely'
-import { recordedActor, type Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import { recordedActor } from '#platform/ctx.ts'
+import type { Work } from '#platform/db/change.ts'
 import { compileOnce } from '#platform/db/compile-once.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -18,7 +18,7 @@ const lockedBalance = compileOnce(
 )
 
 /** Locks a balance until the transaction ends. A member who never had one has 0 and bought nothing yet. */
-export const lockBalance = async (tx: Tx, memberId: number): Promise<LockedBalance> => {
+export const lockBalance = async ({ tx }: Work, memberId: number): Promise<LockedBalance> => {
   const find = async () => (await tx.executeQuery(lockedBalance({ memberId }))).rows[0]
   let row = await find()
   if (!row) {
@@ -51,7 +51,7 @@ export type BookingOutcome =
   | { outcome: 'balanceTooLow'; balanceCents: number }
   | { outcome: 'keyReused' }
 
-const findByKey = (tx: Tx, input: { memberId: number; key: string }) =>
+const findByKey = ({ tx }: Work, input: { memberId: number; key: string }) =>
   tx
     .selectFrom('ledger_entries')
     .select(['id', 'amount_cents', 'balance_cents', 'type', 'contra_account'])
@@ -93,8 +93,7 @@ const newEntry = compileOnce(
 )
 
 /** The entry; undefined where its key was used before. */
-const insertEntry = async (tx: Tx, input: { ctx: Ctx; movement: Movement }) => {
-  const { ctx, movement } = input
+const insertEntry = async ({ tx, ctx }: Work, movement: Movement) => {
   const { memberId, amountCents, type, source, contraAccount, description } = movement
   const actor = recordedActor(ctx.actor)
   const { rows } = await tx.executeQuery(
@@ -121,9 +120,8 @@ const insertEntry = async (tx: Tx, input: { ctx: Ctx; movement: Movement }) => {
  * A trigger of the database updates the balance. The only way to move money.
  */
 export const bookEntry = async (
-  tx: Tx,
+  work: Work,
   input: {
-    ctx: Ctx
     movement: Movement
     /** What `lockBalance` returned in this transaction, if nothing was booked since; the balance is not locked again. */
     balance?: LockedBalance
@@ -131,14 +129,14 @@ export const bookEntry = async (
 ): Promise<BookingOutcome> => {
   const { movement } = input
   const { memberId, amountCents, floorCents, idempotencyKey: key } = movement
-  const { balanceCents } = input.balance ?? (await lockBalance(tx, memberId))
+  const { balanceCents } = input.balance ?? (await lockBalance(work, memberId))
   const isPossible =
     isCovered({ balanceCents, amountCents, floorCents }) && isWithinBounds({ balanceCents, amountCents })
-  const entry = isPossible ? await insertEntry(tx, input) : undefined
-  if (entry?.is_low) await addJob(tx, balanceLowJob, { memberId, isShort: false }, { key: `balanceLow:${memberId}` })
+  const entry = isPossible ? await insertEntry(work, movement) : undefined
+  if (entry?.is_low) await addJob(work, balanceLowJob, { memberId, isShort: false }, { key: `balanceLow:${memberId}` })
   if (entry) return { outcome: 'booked', entryId: entry.id, balanceCents: entry.balance_cents, isNew: true }
   // What was booked before is so whatever the balance is now.
-  const before = key === undefined ? undefined : await findByKey(tx, { memberId, key })
+  const before = key === undefined ? undefined : await findByKey(work, { memberId, key })
   if (before) {
     const { amount_cents: bookedCents, type, contra_account: contraAccount } = before
     if (!isSameMovement({ amountCents: bookedCents, type, contraAccount }, movement)) return { outcome: 'keyReused' }
@@ -151,7 +149,7 @@ export const bookEntry = async (
 export type ReversalRequest = { memberId: number; entryId: number; reason: string }
 
 /** Locks an entry of this member, so that two reversals at once take turns. */
-const lockEntry = async (tx: Tx, input: ReversalRequest) => {
+const lockEntry = async ({ tx }: Work, input: ReversalRequest) => {
   const entry = await tx
     .selectFrom('ledger_entries')
     .select(['amount_cents', 'contra_account', 'device_id', 'reverses_id'])
@@ -170,14 +168,12 @@ const lockEntry = async (tx: Tx, input: ReversalRequest) => {
 }
 
 /** Books the opposite of an entry in the caller's transaction, once, if the caller may book on this balance. */
-export const bookReversal = async (tx: Tx, input: { ctx: Ctx; reversing: ReversalRequest }) => {
-  const { ctx, reversing } = input
+export const bookReversal = async (work: Work, reversing: ReversalRequest) => {
   const { memberId, entryId: reversesId, reason } = reversing
-  if (!mayBookFor(ctx.actor, memberId)) throw new AppError('ownBalance')
-  const entry = await lockEntry(tx, reversing)
+  if (!mayBookFor(work.ctx.actor, memberId)) throw new AppError('ownBalance')
+  const entry = await lockEntry(work, reversing)
   const amountCents = -entry.amount_cents
-  const booked = await bookEntry(tx, {
-    ctx,
+  const booked = await bookEntry(work, {
     movement: {
       memberId,
       amountCents,

@@ -151,9 +151,8 @@ test('a payment says what it is for; a donation need not', async () => {
 test('a key that a member chooses never stands for the charge of a machine', async () => {
   const { id, api } = await aBuyer(1000)
   await api.memberbucks.spend(aSpending({ amountCents: 1, idempotencyKey: 'interlock 7' }))
-  const charge = await record(portal.ctx, async (tx) => ({
-    result: await bookEntry(tx, {
-      ctx: portal.ctx,
+  const charge = await record(portal.ctx, async (work) => ({
+    result: await bookEntry(work, {
       movement: {
         memberId: id,
         amountCents: -500,

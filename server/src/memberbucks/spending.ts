@@ -18,9 +18,8 @@ const facts = {
 const bookSpending = (ctx: Ctx, { purpose, amountCents, description, idempotencyKey }: OwnSpending) => {
   const { id: memberId } = memberOf(ctx)
   const { event, contraAccount } = facts[purpose]
-  return change(ctx, event, async (tx) => {
-    const booked = await bookEntry(tx, {
-      ctx,
+  return change(ctx, event, async (work) => {
+    const booked = await bookEntry(work, {
       movement: {
         memberId,
         amountCents: -amountCents,

@@ -21,9 +21,9 @@ export const bookByStaff = async (
 ): Promise<{ entryId: number; balanceCents: number }> => {
   if (!mayBookFor(ctx.actor, input.memberId)) throw new AppError('ownBalance')
   await getMember(ctx, input.memberId)
-  return change(ctx, 'memberbucks.booked', async (tx) => {
+  return change(ctx, 'memberbucks.booked', async (work) => {
     const contraAccount = contraAccountOfStaff[input.type]
-    const booked = await bookEntry(tx, { ctx, movement: { ...input, contraAccount, source: 'staff', floorCents: 0 } })
+    const booked = await bookEntry(work, { movement: { ...input, contraAccount, source: 'staff', floorCents: 0 } })
     if (booked.outcome !== 'booked') throw new AppError(booked.outcome)
     const { entryId, balanceCents, isNew } = booked
     const result = { entryId, balanceCents }
@@ -40,9 +40,9 @@ export const bookByStaff = async (
 
 /** Puts an entry right by its opposite. What was paid in and spent since may leave the balance below nothing. */
 export const reverseEntry = (ctx: Ctx, input: ReversalRequest): Promise<{ entryId: number; balanceCents: number }> =>
-  change(ctx, 'memberbucks.reversed', async (tx) => {
+  change(ctx, 'memberbucks.reversed', async (work) => {
     const { memberId, entryId: reverses, reason } = input
-    const { entryId, balanceCents, amountCents } = await bookReversal(tx, { ctx, reversing: input })
+    const { entryId, balanceCents, amountCents } = await bookReversal(work, input)
     return {
       result: { entryId, balanceCents },
       subject: { kind: 'member', id: memberId },

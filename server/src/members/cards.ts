@@ -87,9 +87,9 @@ type CardEnding = { memberId: number; cardId: number; state: 'lost' | 'retired' 
 
 /** Takes a card off every door for good. A retired card can still be reported lost. */
 export const endCard = (ctx: Ctx, { memberId, cardId, state }: CardEnding): Promise<void> =>
-  change(ctx, `card.${state}`, async (tx) => {
-    checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(tx, memberId) })
-    const card = await tx
+  change(ctx, `card.${state}`, async (work) => {
+    checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(work, memberId) })
+    const card = await work.tx
       .selectFrom('cards')
       .select(['number', 'state', 'ended_at'])
       .where('id', '=', cardId)
@@ -97,7 +97,7 @@ export const endCard = (ctx: Ctx, { memberId, cardId, state }: CardEnding): Prom
       .executeTakeFirst()
     if (!card) throw new AppError('notFound')
     if (card.state === state || card.state === 'lost') return unchanged(undefined)
-    await tx
+    await work.tx
       .updateTable('cards')
       .set({ state, ended_at: card.ended_at ?? ctx.now() })
       .where('id', '=', cardId)
@@ -129,12 +129,16 @@ export const restoreCard = async (ctx: Ctx, input: { memberId: number; cardId: n
   const { memberId, cardId } = input
   const { number } = await findCard(ctx, input)
   const run = () =>
-    change(ctx, 'card.restored', async (tx) => {
-      checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(tx, memberId) })
-      const { state } = await tx.selectFrom('cards').select('state').where('id', '=', cardId).executeTakeFirstOrThrow()
+    change(ctx, 'card.restored', async (work) => {
+      checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(work, memberId) })
+      const { state } = await work.tx
+        .selectFrom('cards')
+        .select('state')
+        .where('id', '=', cardId)
+        .executeTakeFirstOrThrow()
       if (state === 'lost') throw new AppError('cardLost')
       if (state === 'active') return unchanged(undefined)
-      await tx.updateTable('cards').set({ state: 'active', ended_at: null }).where('id', '=', cardId).execute()
+      await work.tx.updateTable('cards').set({ state: 'active', ended_at: null }).where('id', '=', cardId).execute()
       return {
         result: undefined,
         subject: { kind: 'member', id: memberId },
@@ -147,10 +151,10 @@ export const restoreCard = async (ctx: Ctx, input: { memberId: number; cardId: n
 
 /** Changes the label that tells a card from the member's others. */
 export const updateCardLabel = (ctx: Ctx, input: { memberId: number; cardId: number; label: string }): Promise<void> =>
-  change(ctx, 'card.relabelled', async (tx) => {
+  change(ctx, 'card.relabelled', async (work) => {
     const { memberId, cardId, label } = input
-    checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(tx, memberId) })
-    const card = await tx
+    checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(work, memberId) })
+    const card = await work.tx
       .selectFrom('cards')
       .select(['number', 'label'])
       .where('id', '=', cardId)
@@ -158,7 +162,7 @@ export const updateCardLabel = (ctx: Ctx, input: { memberId: number; cardId: num
       .executeTakeFirst()
     if (!card) throw new AppError('notFound')
     if (card.label === label) return unchanged(undefined)
-    await tx.updateTable('cards').set({ label }).where('id', '=', cardId).execute()
+    await work.tx.updateTable('cards').set({ label }).where('id', '=', cardId).execute()
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullName } from '#platform/shown-name.ts'
@@ -34,7 +34,7 @@ const taken = (input: { code: ErrorCode; field: string; noun: string; owner: str
   new AppError(input.code, { fields: [{ field: input.field, message: `${input.owner} has this ${input.noun}.` }] })
 
 /** Refuses an address that another member has, where none is stored yet. */
-export const refuseTakenEmail = async (tx: Tx, { memberId, email }: { memberId: number; email: string }) => {
+export const refuseTakenEmail = async ({ tx }: Work, { memberId, email }: { memberId: number; email: string }) => {
   const owner = await tx
     .selectFrom('members')
     .select(['id', 'first_name', 'last_name'])

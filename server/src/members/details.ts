@@ -7,7 +7,7 @@ import { staffTasks, type StaffTask } from '@spacekeeper/contract/members/words.
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Differences, differencesOf } from '#platform/db/change-row.ts'
-import { change, unchanged, type Tx } from '#platform/db/change.ts'
+import { change, unchanged, type Work } from '#platform/db/change.ts'
 import type { Domains } from '#platform/domain.ts'
 import { demandProof } from '#platform/http/access.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -103,15 +103,15 @@ type ProposedEmail = { from: string; to: string }
 const proposalIn = ({ email }: Differences<EditedField>, row: { email: string }): ProposedEmail | null =>
   email ? { from: row.email, to: String(email.to) } : null
 
-type Proposing = { ctx: Ctx; memberId: number; proposal: ProposedEmail; domains: Domains }
+type Proposing = { memberId: number; proposal: ProposedEmail; domains: Domains }
 
 /**
  * A slip of the pen must not give a stranger the account: the confirmed address stays until the member, or staff in a step
  * of its own, confirms the other one.
  */
-const propose = async (tx: Tx, { ctx, memberId, proposal, domains }: Proposing) => {
-  await refuseTakenEmail(tx, { memberId, email: proposal.to })
-  for (const { emailProposed } of domains) await emailProposed?.(tx, { memberId, ...proposal, now: ctx.now() })
+const propose = async (work: Work, { memberId, proposal, domains }: Proposing) => {
+  await refuseTakenEmail(work, { memberId, email: proposal.to })
+  for (const { emailProposed } of domains) await emailProposed?.(work, { memberId, ...proposal })
 }
 
 type DetailsUpdate = { memberId: number; changes: MemberChanges; domains: Domains }
@@ -125,9 +125,9 @@ export const updateDetails = async (ctx: Ctx, input: DetailsUpdate): Promise<voi
   const card = rfidCard === undefined ? undefined : (rfidCard ?? '')
   const countryCode = await countryCodeOf(ctx)
   const run = () =>
-    change(ctx, 'member.detailsChanged', async (tx) => {
-      if (sent.isAdmin === false) await keepAdministrator(tx, { ctx, memberId })
-      const row = await lockMember(tx, memberId)
+    change(ctx, 'member.detailsChanged', async (work) => {
+      if (sent.isAdmin === false) await keepAdministrator(work, memberId)
+      const row = await lockMember(work, memberId)
       const now = ctx.now()
       const phone = sent.phone && phoneToStore({ text: sent.phone, stored: row.phone, countryCode })
       if (phone === null) throw badField('phone', fieldMessages.phone)
@@ -137,16 +137,16 @@ export const updateDetails = async (ctx: Ctx, input: DetailsUpdate): Promise<voi
       const proposal = row.email_verified_at === null ? null : proposalIn(differences, row)
       if (proposal) delete differences.email
       if (differences.screenName && sent.screenName !== undefined)
-        await refuseLookalike(tx, { screenName: sent.screenName, memberId })
-      const replaced = card === undefined ? null : await replaceCard(tx, { memberId, number: card, now })
+        await refuseLookalike(work, { screenName: sent.screenName, memberId })
+      const replaced = card === undefined ? null : await replaceCard(work, { memberId, number: card, now })
       const isStored = replaced !== null || Object.keys(differences).length > 0
       if (!isStored && !proposal) return unchanged(undefined)
-      if (isStored) await storeDifferences(tx, { memberId, differences, stamps: { profile_updated_at: now } })
+      if (isStored) await storeDifferences(work, { memberId, differences, stamps: { profile_updated_at: now } })
       if (differences.email) {
-        for (const { emailReplaced } of input.domains) await emailReplaced?.(tx, { memberId, now })
-        await addJob(tx, mailMemberJob, { memberId, mail: 'emailChanged', formerEmail: row.email })
+        for (const { emailReplaced } of input.domains) await emailReplaced?.(work, memberId)
+        await addJob(work, mailMemberJob, { memberId, mail: 'emailChanged', formerEmail: row.email })
       }
-      if (proposal) await propose(tx, { ctx, memberId, proposal, domains: input.domains })
+      if (proposal) await propose(work, { memberId, proposal, domains: input.domains })
       const subject = { kind: 'member', id: memberId }
       const asked = { event: 'account.emailChangeAsked', subject, data: proposal ?? {} } as const // the name of an event, not any text
       const detailed = { subject, data: { changes: { ...differences, ...(replaced && { rfidCard: replaced }) } } }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
-import type { Closing, ErasureResult } from '#platform/personal-data.ts'
+import type { Work } from '#platform/db/change.ts'
+import type { ErasureResult } from '#platform/personal-data.ts'
 import { derive, pseudonym } from '#platform/secrets/derive.ts'
 import { erasedColumns } from './fields.ts'
 import { lockMember, memberNotices } from './member-row.ts'
@@ -23,8 +23,8 @@ export const returnMarks = (ctx: Ctx, { email, phone }: Reachability): string[] 
 }
 
 /** The closed account of a suspended member with this address or phone number; null when there is none. */
-export const findReturning = async (tx: Tx, input: { ctx: Ctx; reachable: Reachability }): Promise<number | null> => {
-  const marks = returnMarks(input.ctx, input.reachable)
+export const findReturning = async ({ tx, ctx }: Work, reachable: Reachability): Promise<number | null> => {
+  const marks = returnMarks(ctx, reachable)
   const row = await tx
     .selectFrom('members')
     .select('id')
@@ -36,15 +36,15 @@ export const findReturning = async (tx: Tx, input: { ctx: Ctx; reachable: Reacha
   return row?.id ?? null
 }
 
-const retireCards = async (tx: Tx, input: { memberId: number; now: Date }) => {
+const retireCards = async ({ tx, now }: Work, memberId: number) => {
   const retired = await tx
     .updateTable('cards')
-    .set({ state: 'retired', ended_at: input.now })
-    .where('member_id', '=', input.memberId)
+    .set({ state: 'retired', ended_at: now })
+    .where('member_id', '=', memberId)
     .where('state', '=', 'active')
     .returning('id')
     .execute()
-  await tx.updateTable('cards').set({ label: '' }).where('member_id', '=', input.memberId).execute()
+  await tx.updateTable('cards').set({ label: '' }).where('member_id', '=', memberId).execute()
   return retired.length
 }
 
@@ -52,24 +52,24 @@ const retireCards = async (tx: Tx, input: { memberId: number; now: Date }) => {
  * Erases what the declaration of the fields says, in the transaction that closes the account, and retires the cards.
  * A suspension stays, with its reason and the marks by which a return is noticed.
  */
-export const eraseMember = async (tx: Tx, { ctx, memberId, now }: Closing): Promise<ErasureResult> => {
-  const row = await lockMember(tx, memberId)
+export const eraseMember = async (work: Work, memberId: number): Promise<ErasureResult> => {
+  const row = await lockMember(work, memberId)
   const isSuspended = row.suspended_at !== null
-  await tx
+  await work.tx
     .updateTable('members')
     .set({
       ...erasedColumns(memberId),
-      return_marks: isSuspended ? returnMarks(ctx, row) : [],
-      closed_at: now,
+      return_marks: isSuspended ? returnMarks(work.ctx, row) : [],
+      closed_at: work.now,
     })
     .where('id', '=', memberId)
     .execute()
-  const cards = await retireCards(tx, { memberId, now })
+  const cards = await retireCards(work, memberId)
   return { data: { cards, isSuspended }, tell: memberNotices(memberId) }
 }
 
 /** Forgets the reasons and marks of suspended members who closed their accounts before this. */
-export const forgetSuspensions = async (tx: Tx, closedBefore: Date): Promise<number> => {
+export const forgetSuspensions = async ({ tx }: Work, closedBefore: Date): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('members')
     .set({ return_marks: [], suspension_reason: '' })

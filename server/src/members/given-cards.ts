@@ -1,7 +1,7 @@
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, type ChangeResult, change } from '#platform/db/change.ts'
+import { type Work, type ChangeResult, change } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { doorLists } from '../devices/channels.ts'
 import { explainClash } from './clashes.ts'
@@ -20,7 +20,10 @@ type GivenCard = {
   data?: Record<string, unknown>
 }
 
-const endReplaced = async (tx: Tx, input: { memberId: number; replaces: EndedCard; now: Date }): Promise<string> => {
+const endReplaced = async (
+  { tx }: Work,
+  input: { memberId: number; replaces: EndedCard; now: Date },
+): Promise<string> => {
   const { memberId, replaces, now } = input
   const ended = await tx
     .updateTable('cards')
@@ -35,11 +38,12 @@ const endReplaced = async (tx: Tx, input: { memberId: number; replaces: EndedCar
 }
 
 /** Gives a member a card within a transaction, in place of another if one is named. */
-export const giveCard = async (tx: Tx, input: GivenCard & { ctx: Ctx }): Promise<ChangeResult<void>> => {
-  const { ctx, memberId, number, replaces } = input
-  checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(tx, memberId) })
+export const giveCard = async (work: Work, input: GivenCard): Promise<ChangeResult<void>> => {
+  const { tx, ctx } = work
+  const { memberId, number, replaces } = input
+  checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(work, memberId) })
   const now = ctx.now()
-  const formerLabel = replaces ? await endReplaced(tx, { memberId, replaces, now }) : ''
+  const formerLabel = replaces ? await endReplaced(work, { memberId, replaces, now }) : ''
   const label = input.label || formerLabel
   const { id } = await tx
     .insertInto('cards')
@@ -58,7 +62,7 @@ type ReplacedNumber = { from: string | null; to: string }
 
 /** Gives a member this card in place of the newest one. Null when it already is the newest. */
 export const replaceCard = async (
-  tx: Tx,
+  { tx }: Work,
   input: { memberId: number; number: string; now: Date },
 ): Promise<ReplacedNumber | null> => {
   const { memberId, number, now } = input
@@ -88,5 +92,5 @@ type NewCard = { memberId: number; number: string; label: string; replaces?: End
 export const addCard = (ctx: Ctx, input: NewCard): Promise<void> =>
   explainClash(ctx, {
     wanted: { card: input.number },
-    run: () => change(ctx, 'card.added', (tx) => giveCard(tx, { ...input, ctx })),
+    run: () => change(ctx, 'card.added', (work) => giveCard(work, { ...input })),
   })

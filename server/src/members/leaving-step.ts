@@ -9,7 +9,7 @@ export const cardsLeavingStep: LeavingStep = {
   position: 40,
   setting: 'LEAVING_ACCESS_DAYS',
   toGiveBack: 'Retired cards can be restored, under Cards on the member’s page.',
-  run: async (tx, { memberId, now }) => {
+  run: async ({ tx, now }, { memberId }) => {
     const retired = await tx
       .updateTable('cards')
       .set({ state: 'retired', ended_at: now })

@@ -9,7 +9,7 @@ import {
 import type { MemberState, SubscriptionState } from '@spacekeeper/contract/members/shapes.ts'
 import { sql, type Updateable } from 'kysely'
 import type { Differences } from '#platform/db/change-row.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { callers } from '#platform/http/callers.ts'
@@ -17,7 +17,7 @@ import { screens } from '#platform/live/screens.ts'
 import { valuesByColumn } from './fields.ts'
 
 /** A member as stored, locked until the transaction ends. */
-export const lockMember = async (tx: Tx, memberId: number) => {
+export const lockMember = async ({ tx }: Work, memberId: number) => {
   const member = await tx
     .selectFrom('members')
     .selectAll()
@@ -41,7 +41,7 @@ export const memberNotices = (memberId: number) => [
 
 /** What existing clients and lists read of a member's plan. */
 export const storeSubscriptionState = async (
-  tx: Tx,
+  { tx }: Work,
   { memberId, state }: { memberId: number; state: SubscriptionState },
 ): Promise<void> => {
   await tx
@@ -65,7 +65,7 @@ export const nameNotices = (differences: Differences<EditedField>) =>
 
 /** Writes the fields that differ, with columns that change along with them. */
 export const storeDifferences = async (
-  tx: Tx,
+  { tx }: Work,
   input: { memberId: number; differences: Differences<EditedField>; stamps: Updateable<Database['members']> },
 ): Promise<void> => {
   const { memberId, differences, stamps } = input
@@ -92,8 +92,7 @@ export type NewMember = {
  * Adds a member within a transaction and returns the id. Violates the unique indexes `members_email` or
  * `members_screen_name` when another member has that address or name.
  */
-export const createMember = async (tx: Tx, input: { member: NewMember; now: Date }): Promise<number> => {
-  const { member, now } = input
+export const createMember = async ({ tx, now }: Work, member: NewMember): Promise<number> => {
   const { id } = await tx
     .insertInto('members')
     .values({

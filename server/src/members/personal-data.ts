@@ -53,8 +53,8 @@ export const memberPersonalData: PersonalData = {
     },
   },
   lists: [profileList, ownRows('cards', 'cards', columns('id, number, label, state, added_at, ended_at'))],
-  erase: async (tx, closing) => {
-    await forgetBulkChanges(tx, closing.memberId)
-    return eraseMember(tx, closing)
+  erase: async (work, memberId) => {
+    await forgetBulkChanges(work, memberId)
+    return eraseMember(work, memberId)
   },
 }

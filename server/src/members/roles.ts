@@ -4,7 +4,7 @@ import { permissions } from '@spacekeeper/contract/permissions.ts'
 import { type Route, permissionsFor, type Permission } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { lockMember, memberNotices } from './member-row.ts'
 import { grantedPermissions, staffRefusal } from './role-rules.ts'
@@ -31,7 +31,7 @@ export const checkAuthority = (ctx: Ctx, input: { tasks: readonly StaffTask[]; r
   }
 }
 
-const lockAdministrators = (tx: Tx) =>
+const lockAdministrators = ({ tx }: Work) =>
   tx
     .selectFrom('members')
     .select(['id', 'email_verified_at', 'suspended_at'])
@@ -50,19 +50,19 @@ const refuseLast = (administrators: Awaited<ReturnType<typeof lockAdministrators
  * Refuses to take the powers of an administrator from the last one who can log in and use them, also when two try at
  * once, and from the caller. Call it before locking the member.
  */
-export const keepAdministrator = async (tx: Tx, input: { ctx: Ctx; memberId: number }): Promise<void> => {
-  const { ctx, memberId } = input
+export const keepAdministrator = async (work: Work, memberId: number): Promise<void> => {
+  const { ctx } = work
   // Other callers are refused anyway, without learning how many administrators there are.
   if (ctx.actor.kind === 'member' && !ctx.actor.isAdmin) return
-  const administrators = await lockAdministrators(tx)
+  const administrators = await lockAdministrators(work)
   if (!administrators.some(({ id }) => id === memberId)) return
   refuseLast(administrators, memberId)
   if (ctx.actor.kind === 'member' && ctx.actor.id === memberId) throw new AppError('notYourself')
 }
 
 /** Refuses to let the last administrator who can log in leave, also when two try at once. Call it before locking the member. */
-export const keepLastAdministrator = async (tx: Tx, memberId: number): Promise<void> => {
-  const administrators = await lockAdministrators(tx)
+export const keepLastAdministrator = async (work: Work, memberId: number): Promise<void> => {
+  const administrators = await lockAdministrators(work)
   if (administrators.some(({ id }) => id === memberId)) refuseLast(administrators, memberId)
 }
 
@@ -70,13 +70,13 @@ type PermissionChange = { memberId: number; grant: readonly Permission[]; revoke
 
 /** Grants and revokes permissions; what is revoked is gone with the member's next request. */
 export const updatePermissions = (ctx: Ctx, { memberId, grant, revoke }: PermissionChange): Promise<void> =>
-  change(ctx, 'member.permissionsSet', async (tx) => {
-    const row = await lockMember(tx, memberId)
+  change(ctx, 'member.permissionsSet', async (work) => {
+    const row = await lockMember(work, memberId)
     checkAuthority(ctx, { tasks: ['office'], row })
     const from = grantedPermissions(row)
     const to = permissions.filter((one) => !revoke.includes(one) && (from.includes(one) || grant.includes(one)))
     if (from.join() === to.join()) return unchanged(undefined)
-    await tx.updateTable('members').set({ permissions: to }).where('id', '=', memberId).execute()
+    await work.tx.updateTable('members').set({ permissions: to }).where('id', '=', memberId).execute()
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

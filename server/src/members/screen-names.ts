@@ -1,6 +1,6 @@
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import unhomoglyph from 'unhomoglyph'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 
 /** By Unicode's table of characters that look alike, without what has no width. */
@@ -21,7 +21,7 @@ export const looksLike = (name: string): ((other: string) => boolean) => {
  * name in any letter case is refused by the index `members_screen_name`. Names from before this rule stay as they are.
  */
 export const refuseLookalike = async (
-  tx: Tx,
+  { tx }: Work,
   input: { screenName: string; memberId: number | null },
 ): Promise<void> => {
   const { screenName, memberId } = input

@@ -2,7 +2,7 @@ import type { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import type { SmsOccasion } from '@spacekeeper/contract/messages/shapes.ts'
 import type { Output } from '@spacekeeper/contract/route.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type ChangeResult, type Tx, type UnchangedResult, change, unchanged } from '#platform/db/change.ts'
+import { type ChangeResult, type Work, type UnchangedResult, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { grantDefaults } from '../access/grants.ts'
@@ -30,18 +30,18 @@ export const smsOfMove: Partial<Record<MoveEffect, SmsOccasion>> = {
   mailDisabled: 'deactivated_access',
 }
 
-const tellMember = async (tx: Tx, input: { memberId: number; effect: MoveEffect; reason: string }) => {
+const tellMember = async (work: Work, input: { memberId: number; effect: MoveEffect; reason: string }) => {
   const { memberId, effect, reason } = input
   const [mail, occasion] = [mailOfMove[effect], smsOfMove[effect]]
-  if (mail) await addJob(tx, mailMemberJob, { memberId, mail, reason: reason || null })
-  if (occasion) await addJob(tx, textMemberJob, { memberId, occasion })
+  if (mail) await addJob(work, mailMemberJob, { memberId, mail, reason: reason || null })
+  if (occasion) await addJob(work, textMemberJob, { memberId, occasion })
 }
 
 const storeStanding = async (
-  tx: Tx,
-  input: { memberId: number; move: MoveName; after: StandingFacts; reason: string; now: Date; joins: boolean },
+  { tx, now }: Work,
+  input: { memberId: number; move: MoveName; after: StandingFacts; reason: string; joins: boolean },
 ) => {
-  const { memberId, move, after, reason, now, joins } = input
+  const { memberId, move, after, reason, joins } = input
   await tx
     .updateTable('members')
     .set((is) => ({
@@ -74,22 +74,21 @@ export type MoveOutcome = 'moved' | 'nothing' | 'impossible'
 type Move = ChangeResult<MoveOutcome> | UnchangedResult<MoveOutcome>
 
 /** A move within a transaction, which writes what comes back as one of its events. */
-export const moveStanding = async (tx: Tx, input: StandingChange & { ctx: Ctx }): Promise<Move> => {
-  const { ctx, memberId, move, reason = '' } = input
-  if (move === 'suspend') await keepAdministrator(tx, { ctx, memberId })
-  const row = await lockMember(tx, memberId)
-  if (moves[move].by === 'staff') checkAuthority(ctx, { tasks: ['standing'], row })
+export const moveStanding = async (work: Work, input: StandingChange): Promise<Move> => {
+  const { memberId, move, reason = '' } = input
+  if (move === 'suspend') await keepAdministrator(work, memberId)
+  const row = await lockMember(work, memberId)
+  if (moves[move].by === 'staff') checkAuthority(work.ctx, { tasks: ['standing'], row })
   const before: StandingFacts = { membership: row.membership_state, isSuspended: row.suspended_at !== null }
   const moved = moveMember(before, move)
   if (moved.outcome === 'suspended') throw new AppError('memberSuspended')
   if (moved.outcome !== 'moved') return unchanged<MoveOutcome>(moved.outcome)
-  const now = ctx.now()
   const after = moved.standing
   const joins = before.membership !== 'active' && after.membership === 'active'
-  await storeStanding(tx, { memberId, move, after, reason, now, joins })
-  const granted = moved.effects.includes('grantDefaults') ? await grantDefaults(tx, { memberId, now }) : 0
-  const isSignedOut = moved.effects.includes('endVisit') && (await endVisit(tx, { memberId, now }))
-  for (const effect of moved.effects) await tellMember(tx, { memberId, effect, reason })
+  await storeStanding(work, { memberId, move, after, reason, joins })
+  const granted = moved.effects.includes('grantDefaults') ? await grantDefaults(work, memberId) : 0
+  const isSignedOut = moved.effects.includes('endVisit') && (await endVisit(work, { memberId }))
+  for (const effect of moved.effects) await tellMember(work, { memberId, effect, reason })
   return {
     result: 'moved',
     event: `member.${move}`,
@@ -114,7 +113,7 @@ export const moveStanding = async (tx: Tx, input: StandingChange & { ctx: Ctx })
  * audit event are stored together; doors, screens and mails follow from that, and none of them can undo it.
  */
 export const changeStanding = (ctx: Ctx, input: StandingChange): Promise<MoveOutcome> =>
-  change(ctx, `member.${input.move}`, (tx) => moveStanding(tx, { ...input, ctx }))
+  change(ctx, `member.${input.move}`, (work) => moveStanding(work, { ...input }))
 
 /** Makes a new account a member. Existing clients read from the answer whether it worked. */
 export const makeMember = async (ctx: Ctx, memberId: number): Promise<Output<typeof membersApi.makeMember>> => {
@@ -130,8 +129,8 @@ export const makeMember = async (ctx: Ctx, memberId: number): Promise<Output<typ
 
 /** Sends the welcome mail, whatever state the member is in. */
 export const sendWelcome = (ctx: Ctx, memberId: number): Promise<void> =>
-  change(ctx, 'member.welcomeSent', async (tx) => {
-    await lockMember(tx, memberId)
-    await addJob(tx, mailMemberJob, { memberId, mail: 'welcome' })
+  change(ctx, 'member.welcomeSent', async (work) => {
+    await lockMember(work, memberId)
+    await addJob(work, mailMemberJob, { memberId, mail: 'welcome' })
     return { result: undefined, subject: { kind: 'member', id: memberId } }
   })

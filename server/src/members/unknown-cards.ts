@@ -79,6 +79,6 @@ export const claimCard = async (ctx: Ctx, input: CardClaim): Promise<void> => {
   const data = { swipeId: input.swipeId, deviceId }
   await explainClash(ctx, {
     wanted: { card: number },
-    run: () => change(ctx, 'card.added', (tx) => giveCard(tx, { ...input, number, data, ctx })),
+    run: () => change(ctx, 'card.added', (work) => giveCard(work, { ...input, number, data })),
   })
 }

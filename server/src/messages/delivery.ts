@@ -73,7 +73,7 @@ const note = (ctx: Ctx, input: { message: QueuedMessage; outcome: Outcome }) => 
   const { message, outcome } = input
   const isSent = outcome.state === 'sent'
   const isForgotten = message.isSecret && (isSent || outcome.state === 'failed')
-  return record(ctx, async (tx) => {
+  return record(ctx, async ({ tx }) => {
     await tx
       .updateTable('messages')
       .set({

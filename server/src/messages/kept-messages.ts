@@ -1,7 +1,7 @@
 import type { KeptMessages } from '@spacekeeper/contract/messages/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { findSmsAccount } from '#platform/sms/sms-account.ts'
 import { bulkPriority, messagesChanged, sendMessageJob } from './outbox.ts'
@@ -42,8 +42,8 @@ const batchSize = 500
 const mostAtOnce = 10_000
 
 /** Queues the next kept messages, oldest first. Those that are being sent by another caller are left to it. */
-const queueBatch = async (tx: Tx, input: { channels: readonly string[]; now: Date }): Promise<number> => {
-  const rows = await tx
+const queueBatch = async (work: Work, input: { channels: readonly string[]; now: Date }): Promise<number> => {
+  const rows = await work.tx
     .updateTable('messages')
     .set({ state: 'queued', attempts: 0, error: null })
     .where('id', 'in', (from) =>
@@ -58,7 +58,7 @@ const queueBatch = async (tx: Tx, input: { channels: readonly string[]; now: Dat
     )
     .returning('id')
     .execute()
-  await addJobs(tx, {
+  await addJobs(work, {
     declared: sendMessageJob,
     payloads: rows.map(({ id }) => ({ messageId: id })).toSorted((a, b) => a.messageId - b.messageId),
     priority: bulkPriority,
@@ -68,11 +68,11 @@ const queueBatch = async (tx: Tx, input: { channels: readonly string[]; now: Dat
 
 /** Sends what was kept while there was nothing to send it with, behind messages that one person is waiting for. */
 export const sendKept = (ctx: Ctx): Promise<{ queued: number }> =>
-  change(ctx, 'messages.keptSent', async (tx) => {
+  change(ctx, 'messages.keptSent', async (work) => {
     const input = { channels: await channelsSetUp(ctx), now: ctx.now() }
     let queued = 0
     while (queued < mostAtOnce) {
-      const more = await queueBatch(tx, input)
+      const more = await queueBatch(work, input)
       queued += more
       if (more < batchSize) break
     }

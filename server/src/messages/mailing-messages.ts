@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { bulkPriority, sendMessageJob } from './outbox.ts'
 
@@ -7,7 +7,7 @@ import { bulkPriority, sendMessageJob } from './outbox.ts'
 export const finalPlace = sql<number>`coalesce(first_message_id, nextval(pg_get_serial_sequence('messages', 'id'))::int)`
 
 /** Cancels the messages of a mailing that have not left, and returns how many. Their jobs find nothing to do. */
-export const cancelMailingMessages = async (tx: Tx, mailingId: number): Promise<number> => {
+export const cancelMailingMessages = async ({ tx }: Work, mailingId: number): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('messages')
     .set({ state: 'cancelled' })
@@ -18,8 +18,8 @@ export const cancelMailingMessages = async (tx: Tx, mailingId: number): Promise<
 }
 
 /** Sends the messages of a mailing again that failed or were kept, and returns how many. */
-export const requeueMailingMessages = async (tx: Tx, mailingId: number): Promise<number> => {
-  const rows = await tx
+export const requeueMailingMessages = async (work: Work, mailingId: number): Promise<number> => {
+  const rows = await work.tx
     .updateTable('messages')
     .set({ state: 'queued', attempts: 0, error: null })
     .where('mailing_id', '=', mailingId)
@@ -27,7 +27,7 @@ export const requeueMailingMessages = async (tx: Tx, mailingId: number): Promise
     .where('text', 'is not', null)
     .returning('id')
     .execute()
-  await addJobs(tx, {
+  await addJobs(work, {
     declared: sendMessageJob,
     payloads: rows.map(({ id }) => ({ messageId: id })),
     priority: bulkPriority,

@@ -1,14 +1,18 @@
 import type { MessageFile } from '@spacekeeper/contract/messages/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
 import { checkFiles } from './rules.ts'
 
 type FilesOfMessage = { messageId: number; files: readonly MailFile[] }
 
 /** Stores the files of messages within the transaction that queues them. Their texts take them along when they are deleted. */
-export const insertFilesOf = async (tx: Tx, messages: readonly FilesOfMessage[], isSecret = false): Promise<void> => {
+export const insertFilesOf = async (
+  { tx }: Work,
+  messages: readonly FilesOfMessage[],
+  isSecret = false,
+): Promise<void> => {
   for (const { files } of messages) checkFiles(files, { isSecret })
   const rows = messages.flatMap(({ messageId, files }) =>
     files.map(({ name, mediaType, content }) => ({
@@ -23,10 +27,10 @@ export const insertFilesOf = async (tx: Tx, messages: readonly FilesOfMessage[],
 
 /** The files of one message. */
 export const insertFiles = async (
-  tx: Tx,
+  work: Work,
   { messageId, files, isSecret }: FilesOfMessage & { isSecret: boolean },
 ): Promise<void> => {
-  if (files.length > 0) await insertFilesOf(tx, [{ messageId, files }], isSecret)
+  if (files.length > 0) await insertFilesOf(work, [{ messageId, files }], isSecret)
 }
 
 /** The files of a message as they leave with it. */

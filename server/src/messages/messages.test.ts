@@ -40,7 +40,7 @@ const aMessage = (facts: Partial<NewMessage> = {}): NewMessage => ({
   ...facts,
 })
 const queue = (on: TestPortal, facts?: Partial<NewMessage>) =>
-  record(on.ctx, async (tx) => ({ result: await queueMessage(tx, { ctx: on.ctx, message: aMessage(facts) }) }))
+  record(on.ctx, async (work) => ({ result: await queueMessage(work, { message: aMessage(facts) }) }))
 const rowOf = (on: TestPortal, id: number) =>
   on.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const makeDue = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(portal.db)
@@ -62,8 +62,8 @@ test('a message leaves in both forms, from the site, and an answer goes where it
 })
 
 test('a message of a transaction that was rolled back is never sent', async () => {
-  const rolledBack = record(portal.ctx, async (tx) => {
-    await queueMessage(tx, { ctx: portal.ctx, message: aMessage() })
+  const rolledBack = record(portal.ctx, async (work) => {
+    await queueMessage(work, { message: aMessage() })
     throw new Error('no')
   })
   await expect(rolledBack).rejects.toThrow('no')

@@ -32,7 +32,7 @@ afterAll(async () => {
 const queue = (facts: Partial<NewMessage> = {}) => {
   const mail = { subject: 'Good news', text: 'Hello there', html: '<p>Hello there</p>' }
   const message = { to: 'bo@example.org', memberId: null, template: 'some', mail, isSecret: false, ...facts }
-  return record(portal.ctx, async (tx) => ({ result: await queueMessage(tx, { ctx: portal.ctx, message }) }))
+  return record(portal.ctx, async (work) => ({ result: await queueMessage(work, { message }) }))
 }
 const found = async (filter: Parameters<TestClient['messages']['list']>[0]) =>
   (await admin.messages.list(filter)).messages.map(({ id }) => id)
@@ -119,8 +119,8 @@ test('files leave with their mail, also when it is sent again; they are listed, 
   expect((await admin.messages.list({ text: to })).messages.map(({ hasFiles }) => hasFiles)).toEqual([false, true])
   const own = JSON.stringify(await listOf('messages', memberId))
   expect(own).toContain('"files":["Rechnung für Žofie.pdf","list.csv"]')
-  await record(portal.ctx, async (tx) => ({
-    result: await eraseMessages(tx, { memberIds: [memberId], isWaitingToo: true }),
+  await record(portal.ctx, async (work) => ({
+    result: await eraseMessages(work, { memberIds: [memberId], isWaitingToo: true }),
   }))
   expect(await admin.messages.get({ messageId })).toMatchObject({ text: null, hasFiles: false, files: [] })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, record } from '#platform/db/change.ts'
+import { type Work, record } from '#platform/db/change.ts'
 import { addJob, addJobs } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -55,14 +55,14 @@ const rowOf = (ctx: Ctx, message: NewMessage) => {
 
 /** Sends a message once the transaction is committed, and never if it is not. */
 export const queueMessage = async (
-  tx: Tx,
-  input: { ctx: Ctx; message: NewMessage; maxAttempts?: number },
+  work: Work,
+  input: { message: NewMessage; maxAttempts?: number },
 ): Promise<number> => {
-  const { ctx, message, maxAttempts } = input
-  const row = tx.insertInto('messages').values(rowOf(ctx, message)).returning('id')
+  const { message, maxAttempts } = input
+  const row = work.tx.insertInto('messages').values(rowOf(work.ctx, message)).returning('id')
   const { id } = await row.executeTakeFirstOrThrow()
-  await insertFiles(tx, { messageId: id, files: message.files ?? [], isSecret: message.isSecret })
-  await addJob(tx, sendMessageJob, { messageId: id }, maxAttempts === undefined ? {} : { maxAttempts })
+  await insertFiles(work, { messageId: id, files: message.files ?? [], isSecret: message.isSecret })
+  await addJob(work, sendMessageJob, { messageId: id }, maxAttempts === undefined ? {} : { maxAttempts })
   return id
 }
 
@@ -71,23 +71,22 @@ export const bulkPriority = 10
 
 /** Sends many messages once the transaction is committed, in a few statements; their ids in the same order. */
 export const queueMessages = async (
-  tx: Tx,
-  input: { ctx: Ctx; messages: readonly (NewMessage & { isSecret: false })[] },
+  work: Work,
+  messages: readonly (NewMessage & { isSecret: false })[],
 ): Promise<number[]> => {
-  const { ctx, messages } = input
   if (messages.length === 0) return []
-  const rows = await tx
+  const rows = await work.tx
     .insertInto('messages')
-    .values(messages.map((message) => rowOf(ctx, message)))
+    .values(messages.map((message) => rowOf(work.ctx, message)))
     .returning('id')
     .execute()
   // Numbers are given out in the order of the rows.
   const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b)
   await insertFilesOf(
-    tx,
+    work,
     messages.flatMap(({ files = [] }, at) => (files.length === 0 ? [] : [{ messageId: ids[at] ?? 0, files }])),
   )
-  await addJobs(tx, {
+  await addJobs(work, {
     declared: sendMessageJob,
     payloads: ids.map((messageId) => ({ messageId })),
     priority: bulkPriority,
@@ -104,12 +103,12 @@ export type Envelope = {
 
 /** Queues a mail within a transaction, which has to tell `messagesChanged`. */
 export const queueMail = (
-  tx: Tx,
-  input: { ctx: Ctx; mail: WrittenMail; envelope: Envelope; files?: readonly MailFile[]; maxAttempts?: number },
+  work: Work,
+  input: { mail: WrittenMail; envelope: Envelope; files?: readonly MailFile[]; maxAttempts?: number },
 ): Promise<number> => {
   const { mail: written, envelope, files = [], ...others } = input
   const { kind: template, isSecret, mail } = written
-  return queueMessage(tx, { ...others, message: { ...envelope, template, mail, isSecret, files } })
+  return queueMessage(work, { ...others, message: { ...envelope, template, mail, isSecret, files } })
 }
 
 /**
@@ -129,14 +128,14 @@ export const sendMail = async <Facts>(
   const recipients = [envelope.to].flat()
   if (recipients.length === 0) return
   const mail = await writeMail(ctx, template, facts)
-  await record(ctx, async (tx) => {
-    for (const to of recipients) await queueMail(tx, { ctx, mail, files, envelope: { ...envelope, to } })
+  await record(ctx, async (work) => {
+    for (const to of recipients) await queueMail(work, { mail, files, envelope: { ...envelope, to } })
     return { result: undefined, tell: [messagesChanged] }
   })
 }
 
 /** Instead of `queueMail` where no mail is due and that must not show: the job after it does the same work. */
-export const rehearseMail = (tx: Tx): Promise<void> => addJob(tx, sendMessageJob, { messageId: null })
+export const rehearseMail = (work: Work): Promise<void> => addJob(work, sendMessageJob, { messageId: null })
 
 export type NewSms = {
   /** As it was written; a number that is none makes a failed message, which says so in the outbox. */
@@ -156,8 +155,9 @@ const shownStart = 100
 const badNumber = 'This is not a phone number that text messages can go to.'
 
 /** Sends a text message with the footer of the site once the transaction is committed, and never if it is not. */
-export const queueSms = async (tx: Tx, input: { ctx: Ctx; sms: NewSms; maxAttempts?: number }): Promise<number> => {
-  const { ctx, sms, maxAttempts = smsAttempts } = input
+export const queueSms = async (work: Work, input: { sms: NewSms; maxAttempts?: number }): Promise<number> => {
+  const { tx, ctx } = work
+  const { sms, maxAttempts = smsAttempts } = input
   const { SMS_DEFAULT_COUNTRY_CODE: countryCode, SMS_FOOTER: footer } = await ctx.settings.all()
   const number = normalisePhone(sms.phone, countryCode)
   const { id } = await tx
@@ -174,6 +174,6 @@ export const queueSms = async (tx: Tx, input: { ctx: Ctx; sms: NewSms; maxAttemp
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (number !== null) await addJob(tx, sendMessageJob, { messageId: id }, { maxAttempts })
+  if (number !== null) await addJob(work, sendMessageJob, { messageId: id }, { maxAttempts })
   return id
 }

@@ -36,7 +36,7 @@ export const messagePersonalData: PersonalData = {
     message_files: { exported: 'messages', kept: ['messageTexts', 'closedMessages'], closing: 'deleted' },
   },
   lists: [messageList],
-  erase: async (tx, { memberId }) => {
-    await eraseMessages(tx, { memberIds: [memberId], isWaitingToo: false })
+  erase: async (work, memberId) => {
+    await eraseMessages(work, { memberIds: [memberId], isWaitingToo: false })
   },
 }

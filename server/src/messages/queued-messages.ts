@@ -1,6 +1,6 @@
 import { MessageState } from '@spacekeeper/contract/messages/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change } from '#platform/db/change.ts'
+import { type Work, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { isChannelSetUp } from './messages.ts'
@@ -8,7 +8,7 @@ import { messagesChanged, sendMessageJob } from './outbox.ts'
 import { mayCancel, retryRefusalOf } from './rules.ts'
 
 /** Locks the row of a message until the transaction ends. */
-export const lockMessage = async (tx: Tx, messageId: number) => {
+export const lockMessage = async ({ tx }: Work, messageId: number) => {
   const row = await tx.selectFrom('messages').selectAll().where('id', '=', messageId).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return row
@@ -16,11 +16,11 @@ export const lockMessage = async (tx: Tx, messageId: number) => {
 
 /** Stops a message that waits to be sent. Its job finds nothing to do; the text of a secret one is dropped. */
 export const cancelMessage = (ctx: Ctx, messageId: number): Promise<void> =>
-  change(ctx, 'message.cancelled', async (tx) => {
-    const row = await lockMessage(tx, messageId)
+  change(ctx, 'message.cancelled', async (work) => {
+    const row = await lockMessage(work, messageId)
     if (!mayCancel(ctx.actor, row.template)) throw new AppError('notAllowed')
     if (row.state !== 'queued') throw new AppError('messageSettled')
-    await tx
+    await work.tx
       .updateTable('messages')
       .set({ state: 'cancelled', ...(row.is_secret && { text: null, html: null }) })
       .where('id', '=', messageId)
@@ -35,8 +35,8 @@ export const cancelMessage = (ctx: Ctx, messageId: number): Promise<void> =>
 
 /** Sends a message again that failed, or that was kept until there was something to send it with. */
 export const retryMessage = (ctx: Ctx, messageId: number): Promise<void> =>
-  change(ctx, 'message.retried', async (tx) => {
-    const row = await lockMessage(tx, messageId)
+  change(ctx, 'message.retried', async (work) => {
+    const row = await lockMessage(work, messageId)
     const refusal = retryRefusalOf({
       state: MessageState.parse(row.state),
       kind: row.template,
@@ -47,12 +47,12 @@ export const retryMessage = (ctx: Ctx, messageId: number): Promise<void> =>
       now: ctx.now(),
     })
     if (refusal !== null) throw new AppError('messageSettled', { detail: `It cannot be sent again: ${refusal}.` })
-    await tx
+    await work.tx
       .updateTable('messages')
       .set({ state: 'queued', attempts: 0, error: null })
       .where('id', '=', messageId)
       .execute()
-    await addJob(tx, sendMessageJob, { messageId })
+    await addJob(work, sendMessageJob, { messageId })
     return {
       result: undefined,
       subject: { kind: 'message', id: messageId },

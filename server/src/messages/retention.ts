@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { forgetGivenUpJobs } from '#platform/jobs/forget-given-up-jobs.ts'
 import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
 
@@ -7,7 +7,7 @@ import type { Retention, RetentionBatch } from '#platform/retention/retention.ts
 type Whose = { memberIds: readonly number[]; isWaitingToo: boolean }
 
 /** Empties what was written to people and about them; that a message of its kind left, and when, stays. */
-export const eraseMessages = async (tx: Tx, { memberIds, isWaitingToo }: Whose): Promise<number> => {
+export const eraseMessages = async ({ tx }: Work, { memberIds, isWaitingToo }: Whose): Promise<number> => {
   if (memberIds.length === 0) return 0
   const { numUpdatedRows } = await tx
     .updateTable('messages')
@@ -19,7 +19,7 @@ export const eraseMessages = async (tx: Tx, { memberIds, isWaitingToo }: Whose):
   return Number(numUpdatedRows)
 }
 
-const eraseTexts = async (tx: Tx, { before, most }: RetentionBatch): Promise<number> => {
+const eraseTexts = async ({ tx }: Work, { before, most }: RetentionBatch): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('messages')
     .set({
@@ -64,6 +64,6 @@ export const messageRetentions: Retention[] = [
     title: 'Background work that failed for good',
     days: 90,
     reason: 'Until then staff can try it again.',
-    remove: (tx, { before }) => forgetGivenUpJobs(tx, before),
+    remove: (work, { before }) => forgetGivenUpJobs(work, before),
   },
 ]

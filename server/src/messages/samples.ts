@@ -1,7 +1,7 @@
 import type { MessageSample, MessageChannel } from '@spacekeeper/contract/messages/shapes.ts'
 import { smsOccasions } from '@spacekeeper/contract/messages/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change } from '#platform/db/change.ts'
+import { type Work, change } from '#platform/db/change.ts'
 import type { Domains } from '#platform/domain.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -54,7 +54,7 @@ const findSelf = (ctx: Ctx) =>
 
 type Self = Awaited<ReturnType<typeof findSelf>>
 
-type Queue = (tx: Tx) => Promise<number>
+type Queue = (work: Work) => Promise<number>
 
 /** Shows that mails of the portal arrive. */
 export const testMail = mailTemplate<{ person: { firstName: string } }>({
@@ -71,7 +71,7 @@ export const testMail = mailTemplate<{ person: { firstName: string } }>({
 const mailTo = async (ctx: Ctx, self: Self): Promise<Queue> => {
   const mail = await writeMail(ctx, testMail, { person: self })
   const envelope = { to: self.email, memberId: self.id }
-  return (tx) => queueMail(tx, { ctx, mail, envelope, maxAttempts })
+  return (work) => queueMail(work, { mail, envelope, maxAttempts })
 }
 
 const smsTo = async (ctx: Ctx, self: Self): Promise<Queue> => {
@@ -79,15 +79,15 @@ const smsTo = async (ctx: Ctx, self: Self): Promise<Queue> => {
   if (!(await isChannelSetUp(ctx, 'sms'))) throw new AppError('smsNotSetUp')
   if (normalisePhone(phone, await countryCodeOf(ctx)) === null) throw new AppError('noPhoneNumber')
   const text = `A test message from ${await ctx.settings.get('SITE_NAME')}. It arrived.`
-  return (tx) => queueSms(tx, { ctx, sms: { phone, memberId, kind, text }, maxAttempts })
+  return (work) => queueSms(work, { sms: { phone, memberId, kind, text }, maxAttempts })
 }
 
 /** Sends the caller a test message; its id in the outbox comes back, so that its state can be followed. */
 export const sendTest = async (ctx: Ctx, channel: MessageChannel): Promise<number> => {
   const self = await findSelf(ctx)
   const queue = await (channel === 'sms' ? smsTo : mailTo)(ctx, self)
-  return change(ctx, 'message.testSent', async (tx) => {
-    const messageId = await queue(tx)
+  return change(ctx, 'message.testSent', async (work) => {
+    const messageId = await queue(work)
     return {
       result: messageId,
       subject: { kind: 'message', id: messageId },

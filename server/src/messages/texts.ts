@@ -2,7 +2,7 @@ import { SmsOccasion } from '@spacekeeper/contract/messages/shapes.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, record, change } from '#platform/db/change.ts'
+import { type Work, record, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { job } from '#platform/jobs/job.ts'
 import { countryCodeOf, normalisePhone } from '#platform/sms/phone-numbers.ts'
@@ -30,8 +30,8 @@ const deviceName = async (ctx: Ctx, deviceId: number | null) => {
 }
 
 /** Whether this member was written to about this just now. Two jobs at the same time are let in one after the other. */
-const wasJustTold = async (tx: Tx, input: { memberId: number; occasion: SmsOccasion; now: Date }) => {
-  const { memberId, occasion, now } = input
+const wasJustTold = async ({ tx, now }: Work, input: { memberId: number; occasion: SmsOccasion }) => {
+  const { memberId, occasion } = input
   await sql`select pg_advisory_xact_lock(hashtext('text messages'), ${memberId}::int)`.execute(tx)
   const recent = await tx
     .selectFrom('messages')
@@ -57,9 +57,9 @@ export const textMember = async (
   const member = await ctx.db.selectFrom('members').select('phone').where('id', '=', memberId).executeTakeFirst()
   if (!member || member.phone === '') return
   const text = fillIn(wording, { site, device: await deviceName(ctx, deviceId) })
-  await record(ctx, async (tx) => {
-    if (await wasJustTold(tx, { memberId, occasion, now: ctx.now() })) return { result: undefined }
-    await queueSms(tx, { ctx, sms: { phone: member.phone, memberId, kind: occasion, text } })
+  await record(ctx, async (work) => {
+    if (await wasJustTold(work, { memberId, occasion })) return { result: undefined }
+    await queueSms(work, { sms: { phone: member.phone, memberId, kind: occasion, text } })
     return { result: undefined, tell: [messagesChanged] }
   })
 }
@@ -69,11 +69,11 @@ export const sendSms = async (ctx: Ctx, input: { memberId: number; smsBody: stri
   const { memberId, smsBody } = input
   if (!(await ctx.settings.get('SMS_ENABLE'))) throw new AppError('smsNotSetUp')
   const countryCode = await countryCodeOf(ctx)
-  await change(ctx, 'member.smsSent', async (tx) => {
-    const member = await tx.selectFrom('members').select('phone').where('id', '=', memberId).executeTakeFirst()
+  await change(ctx, 'member.smsSent', async (work) => {
+    const member = await work.tx.selectFrom('members').select('phone').where('id', '=', memberId).executeTakeFirst()
     if (!member) throw new AppError('notFound')
     if (normalisePhone(member.phone, countryCode) === null) throw new AppError('noPhoneNumber')
-    const messageId = await queueSms(tx, { ctx, sms: { phone: member.phone, memberId, kind: 'staff', text: smsBody } })
+    const messageId = await queueSms(work, { sms: { phone: member.phone, memberId, kind: 'staff', text: smsBody } })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type NewLine, queueLines } from '#platform/chat/queue-lines.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, record } from '#platform/db/change.ts'
+import { type Work, record } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { isOffline } from '../devices/rules.ts'
@@ -64,10 +64,11 @@ const linesOf = (input: { silent: readonly AlarmedDevice[]; back: readonly Alarm
 
 /** Mails and says in the chats which devices fell silent and which are back: one message each, however many they are. */
 export const notifyStaff = async (
-  tx: Tx,
-  input: { ctx: Ctx; silent: readonly AlarmedDevice[]; back: readonly AlarmedDevice[] },
+  work: Work,
+  input: { silent: readonly AlarmedDevice[]; back: readonly AlarmedDevice[] },
 ): Promise<Notice[]> => {
-  const { ctx, silent, back } = input
+  const { ctx } = work
+  const { silent, back } = input
   if (silent.length + back.length === 0) return []
   const recipients = await listAlarmAddresses(ctx)
   const mails: [FleetMail, readonly AlarmedDevice[]][] = [
@@ -77,14 +78,14 @@ export const notifyStaff = async (
   for (const [template, devices] of mails) {
     if (devices.length === 0) continue
     const mail = await writeMail(ctx, fleetMails[template], devices)
-    for (const envelope of recipients) await queueMail(tx, { ctx, mail, envelope })
+    for (const envelope of recipients) await queueMail(work, { mail, envelope })
   }
-  await queueLines(tx, { ctx, lines: linesOf({ silent, back, at: ctx.now() }) })
+  await queueLines(work, linesOf({ silent, back, at: ctx.now() }))
   return [messagesChanged]
 }
 
 /** Locks the watch until the transaction ends, so that two processes never send the same alarm. */
-const lockWatch = async (tx: Tx, now: Date): Promise<Date> => {
+const lockWatch = async ({ tx, now }: Work): Promise<Date> => {
   const watch = await tx.selectFrom('fleet_watch').selectAll().forUpdate().executeTakeFirst()
   const since = watchedSince(watch ? { since: watch.watched_since, at: watch.watched_at } : null, now)
   await tx
@@ -95,7 +96,7 @@ const lockWatch = async (tx: Tx, now: Date): Promise<Date> => {
   return since
 }
 
-const listWatched = (tx: Tx) =>
+const listWatched = ({ tx }: Work) =>
   tx
     .selectFrom('devices as d')
     .leftJoin('device_alarms as a', 'a.device_id', 'd.id')
@@ -120,8 +121,8 @@ const moveOf = (device: WatchedDevice, facts: { now: Date; since: Date; silentMs
   return moveAlarm({ lastSeenAt, isOffline: isOffline(lastSeenAt, facts.now), alarmedAt, backSince }, facts)
 }
 
-const storeStep = async (tx: Tx, input: { step: AlarmStep; devices: readonly WatchedDevice[]; now: Date }) => {
-  const { step, devices, now } = input
+const storeStep = async ({ tx, now }: Work, input: { step: AlarmStep; devices: readonly WatchedDevice[] }) => {
+  const { step, devices } = input
   if (devices.length === 0) return
   const ids = devices.map(({ id }) => id)
   const isOneOfThem = sql<boolean>`device_id = any(${ids}::int[])`
@@ -148,7 +149,7 @@ const storeStep = async (tx: Tx, input: { step: AlarmStep; devices: readonly Wat
 const msBetween = (from: Date | null, to: Date | null) => (to?.getTime() ?? 0) - (from?.getTime() ?? 0)
 
 /** Forgets the alarms of devices that were removed, are no longer authorised or no longer report. */
-const forgetOthers = (tx: Tx) =>
+const forgetOthers = ({ tx }: Work) =>
   tx
     .deleteFrom('device_alarms as a')
     .using('devices as d')
@@ -174,22 +175,21 @@ const asAlarmed = (one: WatchedDevice, silentMs: number): AlarmedDevice => ({
  * Messages and alarms are stored in one transaction, so a portal that dies loses none and repeats none.
  */
 export const watchFleet = (ctx: Ctx): Promise<void> =>
-  record(ctx, async (tx) => {
-    const now = ctx.now()
-    const since = await lockWatch(tx, now)
+  record(ctx, async (work) => {
+    const since = await lockWatch(work)
     const { ENABLE_DEVICE_ALARMS: isOn, DEVICE_ALARM_MINUTES: minutes } = await ctx.settings.all()
     if (!isOn) return { result: undefined }
-    await forgetOthers(tx)
-    const moved = (await listWatched(tx)).flatMap((device) => {
-      const move = moveOf(device, { now, since, silentMs: minutes * 60_000 })
+    await forgetOthers(work)
+    const moved = (await listWatched(work)).flatMap((device) => {
+      const move = moveOf(device, { now: work.now, since, silentMs: minutes * 60_000 })
       return move === null ? [] : [{ device, move }]
     })
     const devicesThat = (move: AlarmStep) => moved.flatMap((one) => (one.move === move ? [one.device] : []))
-    for (const step of steps) await storeStep(tx, { step, devices: devicesThat(step), now })
-    const silent = devicesThat('alarm').map((one) => asAlarmed(one, msBetween(one.last_seen_at, now)))
+    for (const step of steps) await storeStep(work, { step, devices: devicesThat(step) })
+    const silent = devicesThat('alarm').map((one) => asAlarmed(one, msBetween(one.last_seen_at, work.now)))
     // It was silent for a while before the alarm.
     const back = devicesThat('back').map((one) =>
       asAlarmed(one, msBetween(one.alarmed_at, one.back_since) + minutes * 60_000),
     )
-    return { result: undefined, tell: await notifyStaff(tx, { ctx, silent, back }) }
+    return { result: undefined, tell: await notifyStaff(work, { silent, back }) }
   })

@@ -87,8 +87,8 @@ export const markBehind = async (ctx: Ctx): Promise<void> => {
   const differs = ({ missing, surplus }: { missing: number; surplus: number }) => missing + surplus > 0
   const behind = states.filter((one) => differs(one) && one.behindSince === null).map(({ deviceId }) => deviceId)
   const current = states.filter((one) => !differs(one)).map(({ deviceId }) => deviceId)
-  await record(ctx, async (tx) => {
-    await markListsBehind(tx, { behind, current, now: ctx.now() })
+  await record(ctx, async (work) => {
+    await markListsBehind(work, { behind, current })
     if (behind.length === 0) return { result: undefined }
     return {
       result: undefined,

@@ -39,7 +39,7 @@ const wait = async (config = wiki, more: Record<string, string> = {}) => {
 
 const anApp = async (facts: Parameters<typeof aMember>[1] = {}) => {
   const { id } = await aMember(portal.db, facts)
-  const access = await anAppToken(portal.db, id)
+  const access = await anAppToken(portal.ctx, id)
   const { send } = openPhone(portal.app)
   return {
     id,

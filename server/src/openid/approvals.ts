@@ -54,7 +54,7 @@ export const createApproval = async (ctx: Ctx, uid: string): Promise<string> => 
   const { id: memberId, sessionId } = memberOf(ctx)
   const { id: siteId, clientId, name } = question.site
   const token = newToken()
-  await change(ctx, 'sso.approved', async (tx) => {
+  await change(ctx, 'sso.approved', async ({ tx }) => {
     await tx.deleteFrom('openid_records').where('kind', '=', kind).where('uid_hash', '=', hashToken(uid)).execute()
     await tx
       .insertInto('openid_records')
@@ -78,7 +78,7 @@ type SpentApproval = { uid: string; sessionId: number; memberId: number; clientI
 
 /** Uses it up, whatever comes of it; null where it isn't one any more. */
 const spend = (ctx: Ctx, token: string): Promise<SpentApproval | null> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     const now = ctx.now()
     const row = await tx
       .updateTable('openid_records')

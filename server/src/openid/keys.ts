@@ -5,7 +5,7 @@ import type { keyStates } from '@spacekeeper/contract/openid/words.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, record, unchanged } from '#platform/db/change.ts'
+import { type Work, change, record, unchanged } from '#platform/db/change.ts'
 import { channel } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { decrypt, encrypt } from '#platform/secrets/encryption.ts'
@@ -34,19 +34,19 @@ const makeKey = async (): Promise<PrivateKey> => {
   })
 }
 
-const insertKey = (tx: Tx, input: { ctx: Ctx; key: PrivateKey; state: (typeof keyStates)[number] }) =>
+const insertKey = ({ tx, ctx }: Work, input: { key: PrivateKey; state: (typeof keyStates)[number] }) =>
   tx
     .insertInto('openid_keys')
     .values({
       kid: input.key.kid,
       state: input.state,
-      sealed: encrypt(input.ctx.secretKey, JSON.stringify(input.key)),
-      changed_at: input.ctx.now(),
+      sealed: encrypt(ctx.secretKey, JSON.stringify(input.key)),
+      changed_at: ctx.now(),
     })
     .execute()
 
 /** One process at a time. */
-const lockKeys = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('openid_keys'))`.execute(tx)
+const lockKeys = ({ tx }: Work) => sql`select pg_advisory_xact_lock(hashtext('openid_keys'))`.execute(tx)
 
 const order = sql<number>`array_position(array['current', 'next', 'old'], state)`
 
@@ -59,10 +59,10 @@ export const openKeys = async (ctx: Ctx): Promise<PrivateKey[]> => {
   const keys = await read()
   if (keys.length > 0) return keys
   const key = await makeKey()
-  await record(ctx, async (tx) => {
-    await lockKeys(tx)
-    const there = await tx.selectFrom('openid_keys').select('id').executeTakeFirst()
-    if (!there) await insertKey(tx, { ctx, key, state: 'current' })
+  await record(ctx, async (work) => {
+    await lockKeys(work)
+    const there = await work.tx.selectFrom('openid_keys').select('id').executeTakeFirst()
+    if (!there) await insertKey(work, { key, state: 'current' })
     return { result: undefined }
   })
   return read()
@@ -79,22 +79,22 @@ export const listKeys = async (ctx: Ctx): Promise<SigningKey[]> => {
   return rows.map(({ kid, state, changed_at }) => ({ kid, state, changedAt: changed_at.toISOString() }))
 }
 
-const putKey = async (tx: Tx, { ctx, key, isUrgent }: { ctx: Ctx; key: PrivateKey; isUrgent: boolean }) => {
+const putKey = async (work: Work, { key, isUrgent }: { key: PrivateKey; isUrgent: boolean }) => {
   // A key that was to sign next and has not yet is replaced; in a hurry all are.
-  await tx
+  await work.tx
     .deleteFrom('openid_keys')
     .$if(!isUrgent, (query) => query.where('state', '=', 'next'))
     .execute()
-  await insertKey(tx, { ctx, key, state: isUrgent ? 'current' : 'next' })
+  await insertKey(work, { key, state: isUrgent ? 'current' : 'next' })
 }
 
 /** Makes a key that signs in an hour; urgently, it signs at once and what others signed is worth nothing. */
 export const makeSigningKey = async (ctx: Ctx, { isUrgent }: { isUrgent: boolean }): Promise<void> => {
   await openKeys(ctx)
   const key = await makeKey()
-  await change(ctx, 'sso.keyMade', async (tx) => {
-    await lockKeys(tx)
-    await putKey(tx, { ctx, key, isUrgent })
+  await change(ctx, 'sso.keyMade', async (work) => {
+    await lockKeys(work)
+    await putKey(work, { key, isUrgent })
     return { result: undefined, data: { kid: key.kid, isUrgent }, tell: notices }
   })
 }
@@ -105,13 +105,14 @@ export const turnKeys = async (ctx: Ctx): Promise<void> => {
   const rows = await ctx.db.selectFrom('openid_keys').select(['id', 'state', 'changed_at']).execute()
   const { drop, turn, make } = keyStepsDue(rows, { now: ctx.now(), days })
   if (drop.length > 0)
-    await record(ctx, async (tx) => {
+    await record(ctx, async ({ tx }) => {
       await tx.deleteFrom('openid_keys').where('id', 'in', drop).where('state', '=', 'old').execute()
       return { result: undefined, tell: notices }
     })
   if (turn)
-    await change(ctx, 'sso.keyTurned', async (tx) => {
-      await lockKeys(tx)
+    await change(ctx, 'sso.keyTurned', async (work) => {
+      const { tx } = work
+      await lockKeys(work)
       const next = await tx
         .selectFrom('openid_keys')
         .select(['id', 'kid'])

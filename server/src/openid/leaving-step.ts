@@ -8,8 +8,8 @@ export const sitesLeavingStep: LeavingStep = {
   title: 'End logins at other sites',
   position: 65,
   setting: 'LEAVING_ACCESS_DAYS',
-  run: async (tx, { memberId, now }) => {
-    const parts = await endLoginsOf(tx, { memberId, now })
+  run: async (work, { memberId }) => {
+    const parts = await endLoginsOf(work, memberId)
     const count = parts.length
     return {
       state: 'done',

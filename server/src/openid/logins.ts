@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { type ChangePart, change, type Tx, unchanged } from '#platform/db/change.ts'
+import { type ChangePart, change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
@@ -21,7 +21,7 @@ const isStale = sql<SqlBool>`(m.suspended_at is not null or m.closed_at is not n
 const loginAt = (clientId: string) =>
   sql<SqlBool>`l.client_id = (select id from openid_clients where client_id = ${clientId})`
 
-type UsedRecord = { member_id: number | null; client_id: string | null; now: Date }
+type UsedRecord = { member_id: number | null; client_id: string | null }
 
 /** The login of this member at this site, as it is just now: whether it stands is asked whenever a token is shown. */
 export const isLoginAlive = async (
@@ -42,14 +42,14 @@ export const isLoginAlive = async (
 }
 
 /** A code was redeemed. A login that is over since the member was asked stays over. */
-export const noteLogin = async (tx: Tx, { member_id, client_id, now }: UsedRecord): Promise<void> => {
+export const noteLogin = async ({ tx, now }: Work, { member_id, client_id }: UsedRecord): Promise<void> => {
   if (member_id === null || client_id === null) return
   await sql`update openid_logins l set logged_in_at = ${now}, last_used_at = ${now}
     where l.member_id = ${member_id} and ${loginAt(client_id)} and l.ended_at is null`.execute(tx)
 }
 
 /** A site got a token. */
-export const noteUse = async (tx: Tx, { member_id, client_id, now }: UsedRecord): Promise<void> => {
+export const noteUse = async ({ tx, now }: Work, { member_id, client_id }: UsedRecord): Promise<void> => {
   if (member_id === null || client_id === null) return
   await sql`update openid_logins l set last_used_at = ${now}
     where l.member_id = ${member_id} and ${loginAt(client_id)}`.execute(tx)
@@ -63,10 +63,10 @@ export const loginNotices = (memberId: number) => [
 
 /** Keeps what a member agreed to, from when on a login may follow. What was agreed before is agreed still. */
 export const keepConsent = async (
-  tx: Tx,
-  input: { memberId: number; siteId: number; scopes: readonly string[]; now: Date },
+  { tx, now }: Work,
+  input: { memberId: number; siteId: number; scopes: readonly string[] },
 ): Promise<void> => {
-  const { memberId, siteId, scopes, now } = input
+  const { memberId, siteId, scopes } = input
   await sql`insert into openid_logins as l (member_id, client_id, scopes, consented_at, last_used_at, password_mark)
     select m.id, ${siteId}, ${scopes}::text[], ${now}, ${now}, ${passwordMark} from members m where m.id = ${memberId}
     on conflict (member_id, client_id) do update set
@@ -86,7 +86,7 @@ type StandingLogin = {
 
 const mostAtOnce = 200
 
-const standingLogins = (tx: Tx, condition: ReturnType<typeof sql<SqlBool>>) =>
+const standingLogins = ({ tx }: Work, condition: ReturnType<typeof sql<SqlBool>>) =>
   sql<StandingLogin>`select l.member_id, l.client_id, l.logged_in_at, c.name, c.client_id as protocol_id, c.backchannel_uri
     from openid_logins l join members m on m.id = l.member_id join openid_clients c on c.id = l.client_id
     where l.ended_at is null and ${condition} order by l.member_id limit ${mostAtOnce}
@@ -95,21 +95,21 @@ const standingLogins = (tx: Tx, condition: ReturnType<typeof sql<SqlBool>>) =>
 const tokenKinds = ['AccessToken', 'RefreshToken', 'AuthorizationCode', 'Grant']
 
 /** Ends logins: their tokens work no more, and sites that want to know are told by a job. */
-const endThem = async (tx: Tx, logins: readonly StandingLogin[], now: Date): Promise<ChangePart[]> => {
+const endThem = async (work: Work, logins: readonly StandingLogin[]): Promise<ChangePart[]> => {
   const parts: ChangePart[] = []
   for (const login of logins) {
     const { member_id: memberId, client_id: siteId, protocol_id: clientId, name } = login
-    await sql`update openid_logins set ended_at = ${now} where member_id = ${memberId} and client_id = ${siteId}`.execute(
-      tx,
+    await sql`update openid_logins set ended_at = ${work.now} where member_id = ${memberId} and client_id = ${siteId}`.execute(
+      work.tx,
     )
-    await tx
+    await work.tx
       .deleteFrom('openid_records')
       .where('member_id', '=', memberId)
       .where('client_id', '=', clientId)
       .where('kind', 'in', tokenKinds)
       .execute()
     if (login.logged_in_at === null) continue
-    if (login.backchannel_uri !== null) await addJob(tx, tellSiteJob, { siteId, memberId })
+    if (login.backchannel_uri !== null) await addJob(work, tellSiteJob, { siteId, memberId })
     const subject = { kind: 'member', id: memberId }
     parts.push({ event: 'sso.ended', subject, data: { name, siteId }, tell: loginNotices(memberId) })
   }
@@ -117,13 +117,10 @@ const endThem = async (tx: Tx, logins: readonly StandingLogin[], now: Date): Pro
 }
 
 /** Ends every login of a member at other sites, and their login to them in every browser. */
-export const endLoginsOf = async (
-  tx: Tx,
-  { memberId, now }: { memberId: number; now: Date },
-): Promise<ChangePart[]> => {
-  const { rows } = await standingLogins(tx, sql<SqlBool>`l.member_id = ${memberId}`)
-  const parts = await endThem(tx, rows, now)
-  await tx.deleteFrom('openid_records').where('member_id', '=', memberId).execute()
+export const endLoginsOf = async (work: Work, memberId: number): Promise<ChangePart[]> => {
+  const { rows } = await standingLogins(work, sql<SqlBool>`l.member_id = ${memberId}`)
+  const parts = await endThem(work, rows)
+  await work.tx.deleteFrom('openid_records').where('member_id', '=', memberId).execute()
   return parts
 }
 
@@ -132,13 +129,17 @@ export const endLoginsOf = async (
  * are refused from that moment on already; this takes them away and tells the sites.
  */
 export const endStaleLogins = async (ctx: Ctx): Promise<void> => {
-  const ended = await change(ctx, 'sso.ended', async (tx) => {
-    const { rows } = await standingLogins(tx, isStale)
+  const ended = await change(ctx, 'sso.ended', async (work) => {
+    const { rows } = await standingLogins(work, isStale)
     if (rows.length === 0) return unchanged(0)
-    const [first, ...also] = await endThem(tx, rows, ctx.now())
+    const [first, ...also] = await endThem(work, rows)
     const memberIds = [...new Set(rows.map(({ member_id }) => member_id))]
     // The next login at any site asks for the portal's own once more.
-    await tx.deleteFrom('openid_records').where('member_id', 'in', memberIds).where('kind', '=', 'Session').execute()
+    await work.tx
+      .deleteFrom('openid_records')
+      .where('member_id', 'in', memberIds)
+      .where('kind', '=', 'Session')
+      .execute()
     return first ? { ...first, result: rows.length, also } : unchanged(rows.length)
   })
   if (ended === mostAtOnce) await endStaleLogins(ctx)
@@ -146,8 +147,8 @@ export const endStaleLogins = async (ctx: Ctx): Promise<void> => {
 
 /** Ends the login of a member at a site, and forgets what they agreed to. */
 export const withdraw = (ctx: Ctx, { memberId, siteId }: { memberId: number; siteId: number }): Promise<void> =>
-  change(ctx, 'sso.withdrawn', async (tx) => {
-    const site = await tx
+  change(ctx, 'sso.withdrawn', async (work) => {
+    const site = await work.tx
       .selectFrom('openid_logins as l')
       .innerJoin('openid_clients as c', 'c.id', 'l.client_id')
       .select('c.name')
@@ -156,9 +157,13 @@ export const withdraw = (ctx: Ctx, { memberId, siteId }: { memberId: number; sit
       .forUpdate('l')
       .executeTakeFirst()
     if (!site) throw new AppError('notFound')
-    const { rows } = await standingLogins(tx, sql<SqlBool>`l.member_id = ${memberId} and l.client_id = ${siteId}`)
-    await endThem(tx, rows, ctx.now())
-    await tx.deleteFrom('openid_logins').where('member_id', '=', memberId).where('client_id', '=', siteId).execute()
+    const { rows } = await standingLogins(work, sql<SqlBool>`l.member_id = ${memberId} and l.client_id = ${siteId}`)
+    await endThem(work, rows)
+    await work.tx
+      .deleteFrom('openid_logins')
+      .where('member_id', '=', memberId)
+      .where('client_id', '=', siteId)
+      .execute()
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

@@ -48,9 +48,9 @@ export const openidPersonalData: PersonalData = {
     },
   },
   lists: [siteList],
-  erase: async (tx, { memberId, now }) => {
-    await endLoginsOf(tx, { memberId, now })
-    await tx.deleteFrom('openid_logins').where('member_id', '=', memberId).execute()
+  erase: async (work, memberId) => {
+    await endLoginsOf(work, memberId)
+    await work.tx.deleteFrom('openid_logins').where('member_id', '=', memberId).execute()
     return { tell: loginNotices(memberId) }
   },
 }

@@ -123,11 +123,11 @@ const keepAnswer = async (ctx: Ctx, { site, asked, toAsk }: SiteQuestion): Promi
   const { id: memberId } = memberOf(ctx)
   const kept = { memberId, siteId, scopes: asked, now: ctx.now() }
   if (toAsk.length === 0) {
-    await record(ctx, async (tx) => ({ result: await keepConsent(tx, kept), tell: loginNotices(memberId) }))
+    await record(ctx, async (work) => ({ result: await keepConsent(work, kept), tell: loginNotices(memberId) }))
     return
   }
-  await change(ctx, 'sso.consented', async (tx) => {
-    await keepConsent(tx, kept)
+  await change(ctx, 'sso.consented', async (work) => {
+    await keepConsent(work, kept)
     const data = { name, siteId, scopes: asked }
     return { result: undefined, subject: { kind: 'member', id: memberId }, data, tell: loginNotices(memberId) }
   })

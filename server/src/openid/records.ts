@@ -43,38 +43,36 @@ const findRecord = async ({ ctx, kind }: Keeping, condition: ReturnType<typeof s
 type NewRecord = { id: string; payload: AdapterPayload; expiresIn: number | undefined }
 
 const putRecord = ({ ctx, kind }: Keeping, { id, payload, expiresIn }: NewRecord): Promise<void> =>
-  record(ctx, async (tx) => {
-    const now = ctx.now()
+  record(ctx, async (work) => {
     const values = {
       payload: encrypt(ctx.secretKey, JSON.stringify(payload)),
       grant_hash: hashOf(payload.grantId),
       uid_hash: hashOf(payload.uid),
       member_id: memberOfPayload(payload),
       client_id: payload.clientId ?? null,
-      expires_at: new Date(now.getTime() + (expiresIn ?? longestSeconds) * 1000),
+      expires_at: new Date(work.now.getTime() + (expiresIn ?? longestSeconds) * 1000),
     }
-    await tx
+    await work.tx
       .insertInto('openid_records')
       .values({ kind, id_hash: hashToken(id), ...values })
       .onConflict((on) => on.columns(['kind', 'id_hash']).doUpdateSet(values))
       .execute()
-    if (kind === 'AccessToken') await noteUse(tx, { ...values, now })
+    if (kind === 'AccessToken') await noteUse(work, { ...values })
     return { result: undefined }
   })
 
 /** Whether this was the first use. */
 const consumeRecord = ({ ctx, kind }: Keeping, id: string): Promise<boolean> =>
-  record(ctx, async (tx) => {
-    const now = ctx.now()
-    const used = await tx
+  record(ctx, async (work) => {
+    const used = await work.tx
       .updateTable('openid_records')
-      .set({ consumed_at: now })
+      .set({ consumed_at: work.now })
       .where('kind', '=', kind)
       .where('id_hash', '=', hashToken(id))
       .where('consumed_at', 'is', null)
       .returning(['member_id', 'client_id'])
       .executeTakeFirst()
-    if (used && kind === 'AuthorizationCode') await noteLogin(tx, { ...used, now })
+    if (used && kind === 'AuthorizationCode') await noteLogin(work, { ...used })
     return { result: used !== undefined }
   })
 
@@ -82,7 +80,7 @@ const deleteRecords = (
   { ctx, kind }: Keeping,
   by: { column: 'id_hash' | 'grant_hash'; value: string },
 ): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     await tx.deleteFrom('openid_records').where('kind', '=', kind).where(by.column, '=', hashToken(by.value)).execute()
     return { result: undefined }
   })

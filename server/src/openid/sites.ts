@@ -3,7 +3,7 @@ import type { NewSite, SiteChange, SiteLogin, SiteView } from '@spacekeeper/cont
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
@@ -61,7 +61,7 @@ const newSecret = () => {
 /** Lets members log in to another site; its secret comes back and is stored nowhere. */
 export const createSite = (ctx: Ctx, site: NewSite): Promise<{ siteId: number; secret: string | null }> =>
   onUnique(nameClash, () =>
-    change(ctx, 'sso.clientCreated', async (tx) => {
+    change(ctx, 'sso.clientCreated', async ({ tx }) => {
       const { count } = await tx
         .selectFrom('openid_clients')
         .select((is) => is.fn.countAll<number>().as('count'))
@@ -110,7 +110,7 @@ const changedColumns = {
   states: 'states',
 } as const
 
-const lockSite = async (tx: Tx, siteId: number) => {
+const lockSite = async ({ tx }: Work, siteId: number) => {
   const row = await tx.selectFrom('openid_clients').selectAll().where('id', '=', siteId).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return row
@@ -122,8 +122,8 @@ const sameList = <T>(before: readonly T[], after: readonly T[]) =>
 
 export const changeSite = (ctx: Ctx, { siteId, ...site }: SiteChange & { siteId: number }): Promise<void> =>
   onUnique(nameClash, () =>
-    change(ctx, 'sso.clientChanged', async (tx) => {
-      const row = await lockSite(tx, siteId)
+    change(ctx, 'sso.clientChanged', async (work) => {
+      const row = await lockSite(work, siteId)
       const changes = {
         ...site,
         requiresPkce: site.requiresPkce || row.secret_hash === null,
@@ -131,7 +131,7 @@ export const changeSite = (ctx: Ctx, { siteId, ...site }: SiteChange & { siteId:
         logoutUris: sameList(row.logout_uris, site.logoutUris),
         states: sameList(row.states, site.states),
       }
-      const update = tx.updateTable('openid_clients').where('id', '=', siteId)
+      const update = work.tx.updateTable('openid_clients').where('id', '=', siteId)
       const differences = await changeRow(update, { row, columns: changedColumns, changes })
       if (!differences) return unchanged(undefined)
       return { result: undefined, data: { siteId, name: site.name, changes: differences }, tell: [sitesChanged] }
@@ -140,19 +140,19 @@ export const changeSite = (ctx: Ctx, { siteId, ...site }: SiteChange & { siteId:
 
 /** No member logs in there any more; what the site still holds is worth nothing from now on. */
 export const removeSite = (ctx: Ctx, siteId: number): Promise<void> =>
-  change(ctx, 'sso.clientRemoved', async (tx) => {
-    const { name, client_id } = await lockSite(tx, siteId)
-    await tx.deleteFrom('openid_records').where('client_id', '=', client_id).execute()
-    await tx.deleteFrom('openid_clients').where('id', '=', siteId).execute()
+  change(ctx, 'sso.clientRemoved', async (work) => {
+    const { name, client_id } = await lockSite(work, siteId)
+    await work.tx.deleteFrom('openid_records').where('client_id', '=', client_id).execute()
+    await work.tx.deleteFrom('openid_clients').where('id', '=', siteId).execute()
     return { result: undefined, data: { siteId, name }, tell: [sitesChanged] }
   })
 
 export const renewSecret = (ctx: Ctx, siteId: number): Promise<{ secret: string }> =>
-  change(ctx, 'sso.secretRenewed', async (tx) => {
-    const { name, secret_hash: before } = await lockSite(tx, siteId)
+  change(ctx, 'sso.secretRenewed', async (work) => {
+    const { name, secret_hash: before } = await lockSite(work, siteId)
     if (before === null) throw new AppError('notFound')
     const { secret, secret_hash } = newSecret()
-    await tx.updateTable('openid_clients').set({ secret_hash }).where('id', '=', siteId).execute()
+    await work.tx.updateTable('openid_clients').set({ secret_hash }).where('id', '=', siteId).execute()
     return { result: { secret }, data: { siteId, name }, tell: [sitesChanged] }
   })
 

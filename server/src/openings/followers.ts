@@ -3,7 +3,7 @@ import { openingsPath } from '@spacekeeper/contract/openings/words.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, record, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, record, type Work, unchanged } from '#platform/db/change.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
@@ -31,9 +31,9 @@ export type OpeningNews = Omit<z.infer<typeof News>, 'id' | 'byMemberId'>
 export const tellFollowersJob = job('tellOpeningFollowers', News)
 
 /** Has the members told who asked for it. What was not sent yet of the same opening gives way to this. */
-export const tellFollowers = (tx: Tx, ctx: Ctx, news: OpeningNews): Promise<void> => {
-  const byMemberId = ctx.actor.kind === 'member' ? ctx.actor.id : null
-  return addJob(tx, tellFollowersJob, { ...news, byMemberId, id: randomUUID() }, { key: `opening-${news.openingId}` })
+export const tellFollowers = (work: Work, news: OpeningNews): Promise<void> => {
+  const byMemberId = work.ctx.actor.kind === 'member' ? work.ctx.actor.id : null
+  return addJob(work, tellFollowersJob, { ...news, byMemberId, id: randomUUID() }, { key: `opening-${news.openingId}` })
 }
 
 /** So many at a time: a second of work. */
@@ -62,8 +62,8 @@ export const emailFollowers = async (ctx: Ctx, news: z.infer<typeof News>): Prom
     const facts = { kind: news.kind, when: describeTimes(news, { zone, locale }), count: news.count }
     const mails = new Map<number, Awaited<ReturnType<typeof writeMail>>>()
     for (const { id, firstName } of waiting) mails.set(id, await writeMail(ctx, openingMail, { ...facts, firstName }))
-    await record(ctx, async (tx) => {
-      const told = await tx
+    await record(ctx, async (work) => {
+      const told = await work.tx
         .updateTable('opening_followers')
         .set({ told_of: news.id })
         .where('member_id', '=', sql<number>`any(${waiting.map(({ id }) => id)}::int[])`)
@@ -76,16 +76,13 @@ export const emailFollowers = async (ctx: Ctx, news: z.infer<typeof News>): Prom
         if (!written || !ids.has(id)) return []
         return [{ to: email, memberId: id, template: written.kind, mail: written.mail, isSecret: false as const }] // the literal is what the type wants
       })
-      await queueMessages(tx, { ctx, messages })
-      await queuePush(tx, {
-        ctx,
-        notice: {
-          occasion: 'openings',
-          memberIds: [...ids],
-          title: 'Opening plan',
-          text: messages[0]?.mail.subject ?? '',
-          path: openingsPath,
-        },
+      await queueMessages(work, messages)
+      await queuePush(work, {
+        occasion: 'openings',
+        memberIds: [...ids],
+        title: 'Opening plan',
+        text: messages[0]?.mail.subject ?? '',
+        path: openingsPath,
       })
       return { result: undefined, tell: [messagesChanged] }
     })
@@ -95,7 +92,7 @@ export const emailFollowers = async (ctx: Ctx, news: z.infer<typeof News>): Prom
 /** Whether the caller wants these emails. */
 export const setFollowing = (ctx: Ctx, isFollowing: boolean): Promise<void> => {
   const memberId = memberOf(ctx).id
-  return change(ctx, isFollowing ? 'opening.followed' : 'opening.unfollowed', async (tx) => {
+  return change(ctx, isFollowing ? 'opening.followed' : 'opening.unfollowed', async ({ tx }) => {
     const rows = isFollowing
       ? await tx
           .insertInto('opening_followers')

@@ -46,7 +46,7 @@ export const listKeyHolders = async (ctx: Ctx): Promise<ListedKeyHolder[]> => {
 }
 
 export const addKeyHolder = (ctx: Ctx, memberId: number): Promise<void> =>
-  change(ctx, 'keyHolder.added', async (tx) => {
+  change(ctx, 'keyHolder.added', async ({ tx }) => {
     const member = await tx
       .selectFrom('members')
       .select('id')
@@ -65,7 +65,7 @@ export const addKeyHolder = (ctx: Ctx, memberId: number): Promise<void> =>
   })
 
 export const removeKeyHolder = (ctx: Ctx, memberId: number): Promise<void> =>
-  change(ctx, 'keyHolder.removed', async (tx) => {
+  change(ctx, 'keyHolder.removed', async ({ tx }) => {
     const { numDeletedRows } = await tx.deleteFrom('key_holders').where('member_id', '=', memberId).executeTakeFirst()
     if (numDeletedRows === 0n) throw new AppError('notFound')
     return { result: undefined, subject: { kind: 'member', id: memberId }, tell: openingNotices }

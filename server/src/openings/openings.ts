@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openingsApi } from '@spacekeeper/contract/openings/routes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { refusePast } from '#platform/http/past-days.ts'
@@ -25,7 +25,10 @@ const timesOrThrow = (wanted: WantedTimes, clock: { now: Date; zone: string }): 
 }
 
 /** Two at the same time by one member are one tap too many. */
-const refuseOverlaps = async (tx: Tx, input: { memberId: number; times: readonly ReadTimes[]; besides?: number }) => {
+const refuseOverlaps = async (
+  { tx }: Work,
+  input: { memberId: number; times: readonly ReadTimes[]; besides?: number },
+) => {
   const { memberId, times, besides = 0 } = input
   // One at a time, or two taps would both find nothing.
   await sql`select pg_advisory_xact_lock(hashtext('openings'), ${memberId}::int)`.execute(tx)
@@ -60,9 +63,9 @@ export const announceOpening = async (
   const first = timesOrThrow(wanted, clock)
   const times = weeks === 1 ? [first] : repeatWeekly(wanted, weeks, clock)
   const series = weeks === 1 ? null : randomUUID()
-  return change(ctx, 'opening.announced', async (tx) => {
-    await refuseOverlaps(tx, { memberId, times })
-    const rows = await tx
+  return change(ctx, 'opening.announced', async (work) => {
+    await refuseOverlaps(work, { memberId, times })
+    const rows = await work.tx
       .insertInto('openings')
       .values(
         times.map(({ startsAt, endsAt }) => ({
@@ -77,14 +80,14 @@ export const announceOpening = async (
       .returning('id')
       .execute()
     const openingId = Math.min(...rows.map(({ id }) => id))
-    await tellFollowers(tx, ctx, { kind: 'announced', openingId, ...first, count: times.length })
+    await tellFollowers(work, { kind: 'announced', openingId, ...first, count: times.length })
     const { data, ...others } = subjectOf(openingId, describeTimes(first, place))
     return { result: { openingId, count: times.length }, ...others, data: { ...data, count: times.length } }
   })
 }
 
 /** An opening that the caller may change, locked. That of another member is there for staff who look after access only. */
-const lockOwn = async (tx: Tx, { ctx, openingId }: { ctx: Ctx; openingId: number }) => {
+const lockOwn = async ({ tx, ctx }: Work, openingId: number) => {
   const { id, permissions } = memberOf(ctx)
   const row = await tx.selectFrom('openings').selectAll().where('id', '=', openingId).forUpdate().executeTakeFirst()
   if (!row || (row.member_id !== id && !permissions.includes('access'))) throw new AppError('notFound')
@@ -99,15 +102,15 @@ export const moveOpening = async (
 ): Promise<void> => {
   const place = await placeOf(ctx)
   const times = timesOrThrow(wanted, { now: ctx.now(), zone: place.zone })
-  await change(ctx, 'opening.moved', async (tx) => {
-    const row = await lockOwn(tx, { ctx, openingId })
+  await change(ctx, 'opening.moved', async (work) => {
+    const row = await lockOwn(work, openingId)
     const before = timesOf({ startsAt: row.starts_at, endsAt: row.ends_at }, place.zone)
     await refusePast(ctx, openingsApi.move, { input: wanted, before })
     const isMoved =
       row.starts_at.getTime() !== times.startsAt.getTime() || row.ends_at.getTime() !== times.endsAt.getTime()
     if (!isMoved && row.note === note.trim()) return unchanged(undefined)
-    await refuseOverlaps(tx, { memberId: row.member_id, times: [times], besides: openingId })
-    await tx
+    await refuseOverlaps(work, { memberId: row.member_id, times: [times], besides: openingId })
+    await work.tx
       .updateTable('openings')
       .set({
         starts_at: times.startsAt,
@@ -117,7 +120,7 @@ export const moveOpening = async (
       })
       .where('id', '=', openingId)
       .execute()
-    if (isMoved) await tellFollowers(tx, ctx, { kind: 'moved', openingId, ...times, count: 1 })
+    if (isMoved) await tellFollowers(work, { kind: 'moved', openingId, ...times, count: 1 })
     return { result: undefined, ...subjectOf(openingId, describeTimes(times, place)) }
   })
 }
@@ -126,16 +129,16 @@ export const moveOpening = async (
 export const sayLate = async (ctx: Ctx, input: { openingId: number; minutes: number }): Promise<void> => {
   const { openingId, minutes } = input
   const place = await placeOf(ctx)
-  await change(ctx, 'opening.late', async (tx) => {
-    const row = await lockOwn(tx, { ctx, openingId })
+  await change(ctx, 'opening.late', async (work) => {
+    const row = await lockOwn(work, openingId)
     const times = { startsAt: new Date(row.starts_at.getTime() + minutes * 60_000), endsAt: row.ends_at }
     if (times.startsAt >= times.endsAt) throw badField('minutes', 'It would be over by then. Cancel it instead.')
-    await tx
+    await work.tx
       .updateTable('openings')
       .set({ starts_at: times.startsAt, planned_for: row.planned_for ?? row.starts_at })
       .where('id', '=', openingId)
       .execute()
-    await tellFollowers(tx, ctx, { kind: 'late', openingId, ...times, count: 1 })
+    await tellFollowers(work, { kind: 'late', openingId, ...times, count: 1 })
     return { result: undefined, ...subjectOf(openingId, describeTimes(times, place)) }
   })
 }
@@ -146,9 +149,9 @@ export const cancelOpening = async (
   { openingId, isWithLater }: { openingId: number; isWithLater: boolean },
 ): Promise<void> => {
   const place = await placeOf(ctx)
-  await change(ctx, 'opening.cancelled', async (tx) => {
-    const row = await lockOwn(tx, { ctx, openingId })
-    const cancelled = await tx
+  await change(ctx, 'opening.cancelled', async (work) => {
+    const row = await lockOwn(work, openingId)
+    const cancelled = await work.tx
       .updateTable('openings')
       .set({ cancelled_at: ctx.now() })
       .where('cancelled_at', 'is', null)
@@ -165,7 +168,7 @@ export const cancelOpening = async (
       .execute()
     const times = { startsAt: row.starts_at, endsAt: row.ends_at }
     const { length: count } = cancelled
-    await tellFollowers(tx, ctx, { kind: 'cancelled', openingId, ...times, count })
+    await tellFollowers(work, { kind: 'cancelled', openingId, ...times, count })
     const { data, ...others } = subjectOf(openingId, describeTimes(times, place))
     return { result: undefined, ...others, data: { ...data, count } }
   })
@@ -187,15 +190,15 @@ export const endOpenings = async (ctx: Ctx): Promise<void> => {
     .limit(mostEnded)
     .execute()
   for (const { id, ...times } of rows) {
-    await change(ctx, 'opening.ended', async (tx) => {
-      const { numUpdatedRows } = await tx
+    await change(ctx, 'opening.ended', async (work) => {
+      const { numUpdatedRows } = await work.tx
         .updateTable('openings')
         .set({ cancelled_at: ctx.now() })
         .where('id', '=', id)
         .where('cancelled_at', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return unchanged(undefined)
-      await tellFollowers(tx, ctx, { kind: 'cancelled', openingId: id, ...times, count: 1 })
+      await tellFollowers(work, { kind: 'cancelled', openingId: id, ...times, count: 1 })
       return { result: undefined, ...subjectOf(id, describeTimes(times, place)) }
     })
   }

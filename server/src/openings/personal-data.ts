@@ -54,7 +54,7 @@ export const openingPersonalData: PersonalData = {
     },
   },
   lists: [openingList, keyHolderList, followingList],
-  erase: async (tx, { memberId, now }) => {
+  erase: async ({ tx, now }, memberId) => {
     await tx.deleteFrom('openings').where('member_id', '=', memberId).where('ends_at', '>', now).execute()
     await tx.updateTable('openings').set({ note: '' }).where('member_id', '=', memberId).execute()
     await tx.deleteFrom('key_holders').where('member_id', '=', memberId).execute()

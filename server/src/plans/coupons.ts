@@ -1,7 +1,7 @@
 import type { Coupon, NewCoupon } from '@spacekeeper/contract/plans/shapes.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
@@ -38,7 +38,7 @@ export const createCoupon = async (ctx: Ctx, coupon: NewCoupon): Promise<number>
   if (startsOn !== null && endsOn !== null && endsOn < startsOn)
     throw badField('endsOn', 'This is before the first day.')
   return onUnique(clashes, () =>
-    change(ctx, 'coupon.added', async (tx) => {
+    change(ctx, 'coupon.added', async ({ tx }) => {
       const { id } = await tx
         .insertInto('coupons')
         .values({
@@ -61,7 +61,7 @@ export const createCoupon = async (ctx: Ctx, coupon: NewCoupon): Promise<number>
 
 /** Ends a coupon; subscriptions that have it keep what it gives. */
 export const endCoupon = (ctx: Ctx, couponId: number): Promise<void> =>
-  change(ctx, 'coupon.ended', async (tx) => {
+  change(ctx, 'coupon.ended', async ({ tx }) => {
     const row = await tx.selectFrom('coupons').selectAll().where('id', '=', couponId).forUpdate().executeTakeFirst()
     if (!row) throw new AppError('notFound')
     if (row.ended_at !== null) return unchanged(undefined)
@@ -84,7 +84,7 @@ const refuseUnusable = (row: CouponRow | undefined, today: Day): CouponRow => {
 }
 
 /** Counts one use of a coupon, in the transaction that gives it to a subscription: never more than there are. */
-export const takeCoupon = async (tx: Tx, { code, today }: { code: string; today: Day }): Promise<Coupon> => {
+export const takeCoupon = async ({ tx }: Work, { code, today }: { code: string; today: Day }): Promise<Coupon> => {
   const byCode = tx.selectFrom('coupons').selectAll().where('code', '=', code.trim().toUpperCase())
   const row = refuseUnusable(await byCode.forUpdate().executeTakeFirst(), today)
   const taken = tx.updateTable('coupons').set({ uses: sql`uses + 1` })

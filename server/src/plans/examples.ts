@@ -42,14 +42,14 @@ export const exampleTiers: readonly (Pick<TierDetails, 'name' | 'description' | 
 /** Adds all examples, for a space that has nothing yet. */
 export const createExamples = async (ctx: Ctx): Promise<{ tiers: number }> => {
   const currency = currencies[await ctx.settings.get('SITE_LOCALE_CURRENCY')]
-  return change(ctx, 'tiers.examplesAdded', async (tx) => {
+  return change(ctx, 'tiers.examplesAdded', async (work) => {
     // Two who add them in the same moment both find nothing.
-    await sql`select pg_advisory_xact_lock(hashtext('example tiers'))`.execute(tx)
-    const any = await tx.selectFrom('tiers').select('id').limit(1).executeTakeFirst()
+    await sql`select pg_advisory_xact_lock(hashtext('example tiers'))`.execute(work.tx)
+    const any = await work.tx.selectFrom('tiers').select('id').limit(1).executeTakeFirst()
     if (any) throw new AppError('tiersExist')
     for (const { plans, ...tier } of exampleTiers) {
-      const { id } = await insertTier(tx, { ...tier, visible: true })
-      for (const plan of plans) await insertPlan(tx, { ...plan, memberTier: id, currency, visible: true })
+      const { id } = await insertTier(work, { ...tier, visible: true })
+      for (const plan of plans) await insertPlan(work, { ...plan, memberTier: id, currency, visible: true })
     }
     const names = exampleTiers.map(({ name }) => name)
     return { result: { tiers: names.length }, data: { tiers: names }, tell: offerNotices() }

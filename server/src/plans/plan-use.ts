@@ -2,12 +2,12 @@ import type { PlanMember } from '@spacekeeper/contract/plans/shapes.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 
 /** Whether a subscription is of this plan, was, or will be. */
-export const isUsed = async (tx: Tx, planId: number): Promise<boolean> => {
+export const isUsed = async ({ tx }: Work, planId: number): Promise<boolean> => {
   const found = await tx
     .selectFrom('subscriptions')
     .select('id')

@@ -3,7 +3,7 @@ import { collectors } from '@spacekeeper/contract/plans/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -37,7 +37,7 @@ export const getPlan = async (ctx: Ctx, planId: number): Promise<StaffPlan> => {
 }
 
 /** Locks a plan, so that no subscription begins with it meanwhile. */
-const lockPlan = async (tx: Tx, planId: number): Promise<PlanRow> => {
+const lockPlan = async ({ tx }: Work, planId: number): Promise<PlanRow> => {
   const row = await tx.selectFrom('plans').selectAll().where('id', '=', planId).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return row
@@ -45,7 +45,7 @@ const lockPlan = async (tx: Tx, planId: number): Promise<PlanRow> => {
 
 const subjectOf = (id: number) => ({ kind: 'plan', id })
 
-export const insertPlan = (tx: Tx, plan: NewPlan): Promise<PlanRow> => {
+export const insertPlan = ({ tx }: Work, plan: NewPlan): Promise<PlanRow> => {
   const { costCents = plan.cost, joiningFeeCents = 0 } = plan
   if (costCents === undefined) throw badField('costCents', 'This cannot be empty.')
   return tx
@@ -68,8 +68,8 @@ export const insertPlan = (tx: Tx, plan: NewPlan): Promise<PlanRow> => {
 }
 
 export const createPlan = (ctx: Ctx, plan: NewPlan): Promise<StaffPlan> =>
-  change(ctx, 'plan.added', async (tx) => {
-    const tier = await tx
+  change(ctx, 'plan.added', async (work) => {
+    const tier = await work.tx
       .selectFrom('tiers')
       .select('name')
       .where('id', '=', plan.memberTier)
@@ -77,9 +77,9 @@ export const createPlan = (ctx: Ctx, plan: NewPlan): Promise<StaffPlan> =>
       .forShare()
       .executeTakeFirst()
     if (!tier) throw badField('memberTier', 'There is no such tier.')
-    const result = asStaffPlan(await insertPlan(tx, plan))
+    const result = asStaffPlan(await insertPlan(work, plan))
     const { id, archivedAt: _, stripeId: __, memberTier: tierId, cost: ___, ...data } = result
-    await addJob(tx, offerChangedJob, { tierId })
+    await addJob(work, offerChangedJob, { tierId })
     return { result, subject: subjectOf(id), data: { tier: tier.name, ...data }, tell: offerNotices() }
   })
 
@@ -116,26 +116,26 @@ type PlanUpdate = { planId: number; changes: PlanChanges }
 
 /** Changes what a plan costs and says from now on. Subscriptions keep what was agreed. */
 export const updatePlan = async (ctx: Ctx, { planId, changes: sent }: PlanUpdate): Promise<StaffPlan> => {
-  await change(ctx, 'plan.changed', async (tx) => {
-    const row = await lockPlan(tx, planId)
-    const update = tx.updateTable('plans').where('id', '=', planId)
+  await change(ctx, 'plan.changed', async (work) => {
+    const row = await lockPlan(work, planId)
+    const update = work.tx.updateTable('plans').where('id', '=', planId)
     const changes = await changeRow(update, { row, columns, changes: changesOf(row, sent) })
     if (!changes) return unchanged(undefined)
     const fixed = terms.find((term) => changes[term] !== undefined)
-    if (fixed && (await isUsed(tx, planId)))
+    if (fixed && (await isUsed(work, planId)))
       throw badField(fixed, 'Members have agreed to this. Add another plan instead.')
-    await addJob(tx, offerChangedJob, { tierId: row.tier_id })
+    await addJob(work, offerChangedJob, { tierId: row.tier_id })
     return { result: undefined, subject: subjectOf(planId), data: { name: row.name, changes }, tell: offerNotices() }
   })
   return getPlan(ctx, planId)
 }
 
 const archivePlan = (ctx: Ctx, planId: number): Promise<void> =>
-  change(ctx, 'plan.archived', async (tx) => {
-    const { name, archived_at: archivedAt, tier_id: tierId } = await lockPlan(tx, planId)
+  change(ctx, 'plan.archived', async (work) => {
+    const { name, archived_at: archivedAt, tier_id: tierId } = await lockPlan(work, planId)
     if (archivedAt !== null) return unchanged(undefined)
-    await tx.updateTable('plans').set({ archived_at: ctx.now() }).where('id', '=', planId).execute()
-    await addJob(tx, offerChangedJob, { tierId })
+    await work.tx.updateTable('plans').set({ archived_at: ctx.now() }).where('id', '=', planId).execute()
+    await addJob(work, offerChangedJob, { tierId })
     return { result: undefined, subject: subjectOf(planId), data: { name }, tell: offerNotices() }
   })
 
@@ -143,9 +143,9 @@ const archivePlan = (ctx: Ctx, planId: number): Promise<void> =>
 export const removePlan = (ctx: Ctx, planId: number): Promise<void> =>
   unlessUsed(
     () =>
-      change(ctx, 'plan.removed', async (tx) => {
-        const { name } = await lockPlan(tx, planId)
-        await tx.deleteFrom('plans').where('id', '=', planId).execute()
+      change(ctx, 'plan.removed', async (work) => {
+        const { name } = await lockPlan(work, planId)
+        await work.tx.deleteFrom('plans').where('id', '=', planId).execute()
         return { result: undefined, subject: subjectOf(planId), data: { name }, tell: offerNotices() }
       }),
     () => archivePlan(ctx, planId),
@@ -154,20 +154,20 @@ export const removePlan = (ctx: Ctx, planId: number): Promise<void> =>
 /** Brings an archived plan back; no plan is on offer without its tier, so that comes with it. */
 export const restorePlan = (ctx: Ctx, planId: number): Promise<void> =>
   onUnique(tierClashes, () =>
-    change(ctx, 'plan.restored', async (tx) => {
-      const { name, archived_at: archivedAt, tier_id: tierId } = await lockPlan(tx, planId)
+    change(ctx, 'plan.restored', async (work) => {
+      const { name, archived_at: archivedAt, tier_id: tierId } = await lockPlan(work, planId)
       if (archivedAt === null) return unchanged(undefined)
-      await tx.updateTable('plans').set({ archived_at: null }).where('id', '=', planId).execute()
-      await tx.updateTable('tiers').set({ archived_at: null }).where('id', '=', tierId).execute()
-      await addJob(tx, offerChangedJob, { tierId })
+      await work.tx.updateTable('plans').set({ archived_at: null }).where('id', '=', planId).execute()
+      await work.tx.updateTable('tiers').set({ archived_at: null }).where('id', '=', tierId).execute()
+      await addJob(work, offerChangedJob, { tierId })
       return { result: undefined, subject: subjectOf(planId), data: { name }, tell: offerNotices() }
     }),
   )
 
 export const orderPlans = (ctx: Ctx, { tierId, planIds }: { tierId: number; planIds: number[] }): Promise<void> =>
-  change(ctx, 'plans.ordered', async (tx) => {
-    const { name } = await lockTier(tx, tierId)
-    await tx
+  change(ctx, 'plans.ordered', async (work) => {
+    const { name } = await lockTier(work, tierId)
+    await work.tx
       .updateTable('plans')
       .set({ position: placeIn(planIds) })
       .where('tier_id', '=', tierId)

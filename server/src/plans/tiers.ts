@@ -2,7 +2,7 @@ import type { StaffPlan, StaffTier, TierDetails } from '@spacekeeper/contract/pl
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
@@ -54,7 +54,7 @@ export const getTier = async (ctx: Ctx, tierId: number): Promise<StaffTier> => {
 }
 
 /** Locks a tier, so that no plan is added to it meanwhile. */
-export const lockTier = async (tx: Tx, tierId: number): Promise<TierRow> => {
+export const lockTier = async ({ tx }: Work, tierId: number): Promise<TierRow> => {
   const row = await tx.selectFrom('tiers').selectAll().where('id', '=', tierId).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return row
@@ -63,7 +63,7 @@ export const lockTier = async (tx: Tx, tierId: number): Promise<TierRow> => {
 /** Names of archived tiers are free. */
 export const tierClashes = { tiers_name: 'tierTaken' } as const
 
-export const insertTier = (tx: Tx, tier: TierDetails): Promise<TierRow> =>
+export const insertTier = ({ tx }: Work, tier: TierDetails): Promise<TierRow> =>
   tx
     .insertInto('tiers')
     .values({
@@ -78,8 +78,8 @@ export const insertTier = (tx: Tx, tier: TierDetails): Promise<TierRow> =>
 
 export const createTier = (ctx: Ctx, details: TierDetails): Promise<StaffTier> =>
   onUnique(tierClashes, () =>
-    change(ctx, 'tier.added', async (tx) => {
-      const row = await insertTier(tx, details)
+    change(ctx, 'tier.added', async (work) => {
+      const row = await insertTier(work, details)
       const tier = asStaffTier(row, [])
       const { id, archivedAt: _, stripeId: __, plans: ___, ...data } = tier
       return { result: tier, subject: { kind: 'tier', id }, data, tell: offerNotices() }
@@ -97,27 +97,27 @@ type TierUpdate = { tierId: number; details: { [F in keyof TierDetails]?: TierDe
 
 export const updateTier = (ctx: Ctx, { tierId, details }: TierUpdate): Promise<StaffTier> =>
   onUnique(tierClashes, async () => {
-    await change(ctx, 'tier.changed', async (tx) => {
-      const row = await lockTier(tx, tierId)
-      const update = tx.updateTable('tiers').where('id', '=', tierId)
+    await change(ctx, 'tier.changed', async (work) => {
+      const row = await lockTier(work, tierId)
+      const update = work.tx.updateTable('tiers').where('id', '=', tierId)
       const changes = await changeRow(update, { row, columns, changes: details })
       if (!changes) return unchanged(undefined)
       const data = { name: row.name, changes }
-      await addJob(tx, offerChangedJob, { tierId })
+      await addJob(work, offerChangedJob, { tierId })
       return { result: undefined, subject: { kind: 'tier', id: tierId }, data, tell: offerNotices() }
     })
     return getTier(ctx, tierId)
   })
 
 const archiveTier = (ctx: Ctx, tierId: number): Promise<void> =>
-  change(ctx, 'tier.archived', async (tx) => {
-    const { name, archived_at: archivedAt } = await lockTier(tx, tierId)
+  change(ctx, 'tier.archived', async (work) => {
+    const { name, archived_at: archivedAt } = await lockTier(work, tierId)
     if (archivedAt !== null) return unchanged(undefined)
     const archived = { archived_at: ctx.now() }
-    await tx.updateTable('tiers').set(archived).where('id', '=', tierId).execute()
-    const plans = tx.updateTable('plans').set(archived).where('tier_id', '=', tierId)
+    await work.tx.updateTable('tiers').set(archived).where('id', '=', tierId).execute()
+    const plans = work.tx.updateTable('plans').set(archived).where('tier_id', '=', tierId)
     await plans.where('archived_at', 'is', null).execute()
-    await addJob(tx, offerChangedJob, { tierId })
+    await addJob(work, offerChangedJob, { tierId })
     return { result: undefined, subject: { kind: 'tier', id: tierId }, data: { name }, tell: offerNotices() }
   })
 
@@ -125,10 +125,10 @@ const archiveTier = (ctx: Ctx, tierId: number): Promise<void> =>
 export const removeTier = (ctx: Ctx, tierId: number): Promise<void> =>
   unlessUsed(
     () =>
-      change(ctx, 'tier.removed', async (tx) => {
-        const { name } = await lockTier(tx, tierId)
-        await tx.deleteFrom('plans').where('tier_id', '=', tierId).execute()
-        await tx.deleteFrom('tiers').where('id', '=', tierId).execute()
+      change(ctx, 'tier.removed', async (work) => {
+        const { name } = await lockTier(work, tierId)
+        await work.tx.deleteFrom('plans').where('tier_id', '=', tierId).execute()
+        await work.tx.deleteFrom('tiers').where('id', '=', tierId).execute()
         return { result: undefined, subject: { kind: 'tier', id: tierId }, data: { name }, tell: offerNotices() }
       }),
     () => archiveTier(ctx, tierId),
@@ -137,11 +137,11 @@ export const removeTier = (ctx: Ctx, tierId: number): Promise<void> =>
 /** Brings an archived tier back, unless another one is called so by now. */
 export const restoreTier = (ctx: Ctx, tierId: number): Promise<void> =>
   onUnique(tierClashes, () =>
-    change(ctx, 'tier.restored', async (tx) => {
-      const { name, archived_at: archivedAt } = await lockTier(tx, tierId)
+    change(ctx, 'tier.restored', async (work) => {
+      const { name, archived_at: archivedAt } = await lockTier(work, tierId)
       if (archivedAt === null) return unchanged(undefined)
-      await tx.updateTable('tiers').set({ archived_at: null }).where('id', '=', tierId).execute()
-      await addJob(tx, offerChangedJob, { tierId })
+      await work.tx.updateTable('tiers').set({ archived_at: null }).where('id', '=', tierId).execute()
+      await addJob(work, offerChangedJob, { tierId })
       return { result: undefined, subject: { kind: 'tier', id: tierId }, data: { name }, tell: offerNotices() }
     }),
   )
@@ -150,7 +150,7 @@ export const restoreTier = (ctx: Ctx, tierId: number): Promise<void> =>
 export const placeIn = (ids: readonly number[]) => sql<number>`coalesce(array_position(${ids}::int[], id), 1000000)`
 
 export const orderTiers = (ctx: Ctx, tierIds: readonly number[]): Promise<void> =>
-  change(ctx, 'tiers.ordered', async (tx) => {
+  change(ctx, 'tiers.ordered', async ({ tx }) => {
     await tx
       .updateTable('tiers')
       .set({ position: placeIn(tierIds) })

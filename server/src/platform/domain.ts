@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from './ctx.ts'
-import type { Tx } from './db/change.ts'
+import type { Work } from './db/change.ts'
 import type { Database } from './db/database.gen.ts'
 import type { HealthCheck } from './health-check.ts'
 import type { JobHandler } from './jobs/job.ts'
@@ -49,7 +49,7 @@ export type Domain = {
   /** What is due for members whose membership has ended for good. */
   leavingSteps?: readonly LeavingStep[]
   /** Runs in the transaction in which staff replace an email address that was never confirmed. */
-  emailReplaced?: (tx: Tx, change: { memberId: number; now: Date }) => Promise<void>
+  emailReplaced?: (work: Work, memberId: number) => Promise<void>
   /** Runs in the transaction in which staff ask for another email address in place of a confirmed one. */
-  emailProposed?: (tx: Tx, change: { memberId: number; from: string; to: string; now: Date }) => Promise<void>
+  emailProposed?: (work: Work, change: { memberId: number; from: string; to: string }) => Promise<void>
 }

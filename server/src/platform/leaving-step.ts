@@ -1,16 +1,13 @@
 import type { SettingKey, Settings } from '@spacekeeper/contract/index.ts'
-import type { Ctx } from './ctx.ts'
-import type { ChangePart, Tx } from './db/change.ts'
+import type { ChangePart, Work } from './db/change.ts'
 import type { Day } from './local-day.ts'
 
 /** Settings that hold a number of days. */
 type DaysKey = { [K in SettingKey]: Settings[K] extends number ? K : never }[SettingKey]
 
 export type LeavingStepFacts = {
-  ctx: Ctx
   leavingId: number
   memberId: number
-  now: Date
   today: Day
   locale: string
   isClosed: boolean
@@ -43,9 +40,9 @@ export type LeavingStep = {
   setting: DaysKey
   /** Closing the account does not do it: it goes on for the former member. */
   staysAfterClosing?: true
-  run: (tx: Tx, facts: LeavingStepFacts) => Promise<LeavingOutcome>
+  run: (work: Work, facts: LeavingStepFacts) => Promise<LeavingOutcome>
   /** The member came back after it was done: puts back what needs no decision of staff. */
-  undo?: (tx: Tx, facts: LeavingStepFacts & { kept: unknown }) => Promise<readonly ChangePart[]>
+  undo?: (work: Work, facts: LeavingStepFacts & { kept: unknown }) => Promise<readonly ChangePart[]>
   /** What is said of it then to the member and staff; left out where it is put back. */
   toGiveBack?: string
 }

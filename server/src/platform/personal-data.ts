@@ -1,7 +1,7 @@
 import { type Expression, type SelectExpression, sql } from 'kysely'
 import type { Cell } from './csv/write-csv.ts'
 import type { Ctx } from './ctx.ts'
-import type { Tx } from './db/change.ts'
+import type { Work } from './db/change.ts'
 import { queries } from './db/compile-once.ts'
 import type { Database } from './db/database.gen.ts'
 import { namesOfSelect } from './db/json-columns.ts'
@@ -27,8 +27,6 @@ export type PersonalTable = {
   closing: 'deleted' | 'emptied' | { kept: string }
 }
 
-export type Closing = { ctx: Ctx; memberId: number; now: Date }
-
 /** What the audit keeps of it, and who is told. */
 export type ErasureResult = { data?: Record<string, unknown>; tell?: readonly Notice[] }
 
@@ -38,7 +36,7 @@ export type PersonalData = {
   tables: Partial<Record<keyof Database, PersonalTable>>
   lists?: readonly PersonalList[]
   /** Runs in the transaction that closes the account, before the member's own row is emptied. */
-  erase?: (tx: Tx, closing: Closing) => Promise<ErasureResult | void>
+  erase?: (work: Work, memberId: number) => Promise<ErasureResult | void>
 }
 
 /** Rows are read this many at a time, so that ten years of swipes need no more memory than a day of them. */

@@ -1,7 +1,7 @@
 import type { AccountClosing } from '@spacekeeper/contract/profile/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type ChangeResult, type Tx, change } from '#platform/db/change.ts'
+import { type ChangeResult, type Work, change } from '#platform/db/change.ts'
 import type { Domains } from '#platform/domain.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -53,17 +53,16 @@ type Closer = { closedBy: string | null }
  * is kept, and why, stands in docs/decisions/0013-gdpr-erasure.md.
  */
 const eraseAccount = async (
-  tx: Tx,
-  input: { ctx: Ctx; domains: Domains; leaver: Leaver & Closer },
+  work: Work,
+  input: { domains: Domains; leaver: Leaver & Closer },
 ): Promise<ChangeResult<undefined>> => {
-  const { ctx, domains, leaver } = input
+  const { domains, leaver } = input
   const { memberId } = leaver
   // Members are locked before grants, here as everywhere else.
-  await lockGrants(tx)
-  const closing = { ctx, memberId, now: ctx.now() }
+  await lockGrants(work)
   const erased: ErasureResult[] = []
-  for (const { personalData } of domains) erased.push((await personalData?.erase?.(tx, closing)) ?? {})
-  await addJob(tx, mailClosedJob, leaver)
+  for (const { personalData } of domains) erased.push((await personalData?.erase?.(work, memberId)) ?? {})
+  await addJob(work, mailClosedJob, leaver)
   return {
     result: undefined,
     subject: { kind: 'member', id: memberId },
@@ -87,15 +86,15 @@ export const closeAccount = async (
 ): Promise<void> => {
   const proven = await checkOwnPassword(ctx, proof)
   const { id } = proven
-  await change(ctx, 'account.closed', async (tx) => {
-    await keepLastAdministrator(tx, id)
-    await lockCheckedMember(tx, proven)
-    const leaver = leaverOf(await lockMember(tx, id))
-    return eraseAccount(tx, { ctx, domains, leaver: { ...leaver, closedBy: null } })
+  await change(ctx, 'account.closed', async (work) => {
+    await keepLastAdministrator(work, id)
+    await lockCheckedMember(work, proven)
+    const leaver = leaverOf(await lockMember(work, id))
+    return eraseAccount(work, { domains, leaver: { ...leaver, closedBy: null } })
   })
 }
 
-const nameOf = async (tx: Tx, memberId: number): Promise<string> => {
+const nameOf = async ({ tx }: Work, memberId: number): Promise<string> => {
   const row = await tx
     .selectFrom('members')
     .select(['first_name', 'last_name'])
@@ -109,12 +108,12 @@ export const closeMember = (
   ctx: Ctx,
   input: { memberId: number; confirmation: string; domains: Domains },
 ): Promise<void> =>
-  change(ctx, 'member.closed', async (tx) => {
+  change(ctx, 'member.closed', async (work) => {
     const { memberId, confirmation, domains } = input
-    await keepAdministrator(tx, { ctx, memberId })
-    const row = await lockMember(tx, memberId)
+    await keepAdministrator(work, memberId)
+    const row = await lockMember(work, memberId)
     checkAuthority(ctx, { tasks: ['closing'], row })
     if (confirmation !== row.email.toLowerCase()) throw badField('confirmation', `Please type “${row.email}”.`)
-    const closedBy = await nameOf(tx, memberOf(ctx).id)
-    return eraseAccount(tx, { ctx, domains, leaver: { ...leaverOf(row), closedBy } })
+    const closedBy = await nameOf(work, memberOf(ctx).id)
+    return eraseAccount(work, { domains, leaver: { ...leaverOf(row), closedBy } })
   })

@@ -156,19 +156,19 @@ export const updateProfile = async (ctx: Ctx, sent: ProfileChange): Promise<void
   const { email: _, ...own } = sent
   const countryCode = await countryCodeOf(ctx)
   return refuseTaken(() =>
-    change(ctx, 'profile.updated', async (tx) => {
-      const row = await lockMember(tx, id)
+    change(ctx, 'profile.updated', async (work) => {
+      const row = await lockMember(work, id)
       const phone = sent.phone && phoneToStore({ text: sent.phone, stored: row.phone, countryCode })
       if (phone === null) throw badField('phone', fieldMessages.phone)
       const objections = objectionsTo(sent, row)
       if (objections.length > 0) throw new AppError('badInput', { fields: objections })
       const differences = differencesOf({ row, columns: columnsOf(ownFields), changes: { ...own, phone } })
       if (differences.screenName && own.screenName !== undefined)
-        await refuseLookalike(tx, { screenName: own.screenName, memberId: id })
+        await refuseLookalike(work, { screenName: own.screenName, memberId: id })
       const isConfirmed = row.profile_update_required
       if (Object.keys(differences).length === 0 && !isConfirmed) return unchanged(undefined)
       const stamps = { profile_update_required: false, profile_updated_at: ctx.now() }
-      await storeDifferences(tx, { memberId: id, differences, stamps })
+      await storeDifferences(work, { memberId: id, differences, stamps })
       return {
         result: undefined,
         subject: { kind: 'member', id },

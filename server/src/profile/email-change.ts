@@ -1,7 +1,7 @@
 import type { EmailChange } from '@spacekeeper/contract/profile/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, record, unchanged } from '#platform/db/change.ts'
+import { type Work, change, record, unchanged } from '#platform/db/change.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -16,7 +16,7 @@ export const getEmailChange = async (ctx: Ctx): Promise<EmailChange | null> => {
   return wanted && { email: wanted.email, askedAt: wanted.askedAt.toISOString() }
 }
 
-const isTaken = async (tx: Tx, email: string) => {
+const isTaken = async ({ tx }: Work, email: string) => {
   const owner = await tx
     .selectFrom('members')
     .select('id')
@@ -36,10 +36,10 @@ export const requestEmailChange = async (ctx: Ctx, input: PasswordCheck & { emai
   const { id } = proven
   if (to === proven.email.toLowerCase()) throw badField('email', 'This is your email address already.')
   await throttle.take(['emailChangesPerAccount', String(id)])
-  await change(ctx, 'account.emailChangeAsked', async (tx) => {
-    const { email: from } = await lockCheckedMember(tx, proven)
-    if (await isTaken(tx, to)) throw new AppError('emailTaken')
-    await addEmailChange(tx, { memberId: id, from, to, now: ctx.now(), by: 'member' })
+  await change(ctx, 'account.emailChangeAsked', async (work) => {
+    const { email: from } = await lockCheckedMember(work, proven)
+    if (await isTaken(work, to)) throw new AppError('emailTaken')
+    await addEmailChange(work, { memberId: id, from, to, by: 'member' })
     return {
       result: undefined,
       subject: { kind: 'member', id },
@@ -54,14 +54,14 @@ export const resendEmailChange = async (ctx: Ctx, throttle: Throttle): Promise<v
   const { id } = memberOf(ctx)
   if (!(await findEmailChange(ctx, id))) throw new AppError('notFound')
   await throttle.take(['emailChangesPerAccount', String(id)])
-  await record(ctx, async (tx) => ({ result: await sendChangeLink(tx, id) }))
+  await record(ctx, async (work) => ({ result: await sendChangeLink(work, id) }))
 }
 
 /** Keeps the caller's address; the link that was mailed to the other one stops working. */
 export const cancelEmailChange = (ctx: Ctx): Promise<void> => {
   const { id } = memberOf(ctx)
-  return change(ctx, 'account.emailChangeCancelled', async (tx) => {
-    if (!(await endEmailChange(tx, { memberId: id, now: ctx.now() }))) return unchanged(undefined)
+  return change(ctx, 'account.emailChangeCancelled', async (work) => {
+    if (!(await endEmailChange(work, id))) return unchanged(undefined)
     return {
       result: undefined,
       subject: { kind: 'member', id },

@@ -31,10 +31,10 @@ export const changePassword = async (ctx: Ctx, input: PasswordCheck & { newPassw
   const proven = await checkOwnPassword(ctx, proof)
   await checkNew({ password: newPassword, owner: proven })
   const passwordHash = await hashPassword(newPassword)
-  await change(ctx, 'account.passwordChanged', async (tx) => {
+  await change(ctx, 'account.passwordChanged', async (work) => {
     const { id } = proven
-    await lockCheckedMember(tx, proven)
-    await replacePassword(tx, { ctx, memberId: id, passwordHash, keptSessionId: sessionId })
+    await lockCheckedMember(work, proven)
+    await replacePassword(work, { memberId: id, passwordHash, keptSessionId: sessionId })
     return {
       result: undefined,
       subject: { kind: 'member', id },

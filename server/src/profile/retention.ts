@@ -1,10 +1,10 @@
 import { eraseAuditDetails } from '#platform/db/audit-erasure.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { forgetSuspensions } from '../members/erasure.ts'
 import { eraseMessages } from '../messages/retention.ts'
 
-const closedBefore = async (tx: Tx, before: Date): Promise<number[]> => {
+const closedBefore = async ({ tx }: Work, before: Date): Promise<number[]> => {
   const rows = await tx.selectFrom('members').select('id').where('closed_at', '<', before).execute()
   return rows.map(({ id }) => id)
 }
@@ -16,8 +16,8 @@ export const closingRetentions: Retention[] = [
     title: 'Texts and addresses of messages to a closed account',
     days: 30,
     reason: 'Until then staff can send the last message again or read what it said.',
-    remove: async (tx, { before }) =>
-      eraseMessages(tx, { memberIds: await closedBefore(tx, before), isWaitingToo: true }),
+    remove: async (work, { before }) =>
+      eraseMessages(work, { memberIds: await closedBefore(work, before), isWaitingToo: true }),
   },
   {
     name: 'closedAudit',
@@ -25,13 +25,13 @@ export const closingRetentions: Retention[] = [
     // The same as in the rule of the database that allows it.
     days: 90,
     reason: 'An account that a thief closed can be looked into until then.',
-    remove: async (tx, { before }) => eraseAuditDetails(tx, await closedBefore(tx, before)),
+    remove: async (work, { before }) => eraseAuditDetails(work, await closedBefore(work, before)),
   },
   {
     name: 'closedSuspensions',
     title: 'The suspension of a closed account, and the marks by which a return is noticed',
     days: 3 * 365,
     reason: 'A suspension is not undone by closing the account and creating another one.',
-    remove: (tx, { before }) => forgetSuspensions(tx, before),
+    remove: (work, { before }) => forgetSuspensions(work, before),
   },
 ]

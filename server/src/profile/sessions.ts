@@ -12,9 +12,9 @@ import { endSessions } from '../auth/ended-sessions.ts'
 /** Ends one of the caller's sessions; its token stops working with the next request. */
 export const endOwnSession = (ctx: Ctx, sessionId: number): Promise<void> => {
   const { id } = memberOf(ctx)
-  return change(ctx, 'account.sessionEnded', async (tx) => {
+  return change(ctx, 'account.sessionEnded', async (work) => {
     const input = { memberId: id, sessionId, reason: 'endedElsewhere', now: ctx.now() } as const
-    const [ended] = (await endSessions(tx, input)).ended
+    const [ended] = (await endSessions(work, input)).ended
     if (!ended) throw new AppError('notFound')
     return {
       result: undefined,
@@ -28,9 +28,9 @@ export const endOwnSession = (ctx: Ctx, sessionId: number): Promise<void> => {
 /** Ends all of the caller's sessions but the current one, and returns how many. */
 export const endOtherSessions = (ctx: Ctx): Promise<number> => {
   const { id, sessionId } = memberOf(ctx)
-  return change(ctx, 'account.otherSessionsEnded', async (tx) => {
+  return change(ctx, 'account.otherSessionsEnded', async (work) => {
     const input = { memberId: id, keptSessionId: sessionId, reason: 'endedElsewhere', now: ctx.now() } as const
-    const { ended, forgottenBrowsers } = await endSessions(tx, input)
+    const { ended, forgottenBrowsers } = await endSessions(work, input)
     if (ended.length === 0 && forgottenBrowsers === 0) return unchanged(0)
     return {
       result: ended.length,

@@ -8,10 +8,10 @@ import { lockMember, storeDifferences } from '../members/member-row.ts'
 /** The caller's own choice whether other members read of them: on site, in last seen, in recent swipes and at machines. */
 export const setVisibility = (ctx: Ctx, isHidden: boolean): Promise<void> => {
   const { id } = memberOf(ctx)
-  return change(ctx, isHidden ? 'member.hidden' : 'member.shown', async (tx) => {
-    const member = await lockMember(tx, id)
+  return change(ctx, isHidden ? 'member.hidden' : 'member.shown', async (work) => {
+    const member = await lockMember(work, id)
     if (member.is_hidden_from_members === isHidden) return unchanged(undefined)
-    await storeDifferences(tx, { memberId: id, differences: {}, stamps: { is_hidden_from_members: isHidden } })
+    await storeDifferences(work, { memberId: id, differences: {}, stamps: { is_hidden_from_members: isHidden } })
     return {
       result: undefined,
       subject: { kind: 'member', id },

@@ -1,7 +1,7 @@
 import type { ProxyRequest } from '@spacekeeper/contract/proxies/shapes.ts'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, readOnly, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, readOnly, type Work, unchanged } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -42,9 +42,8 @@ export const acceptanceRefusals = async (
   })
 }
 
-type Settling = LockedProxy & { ctx: Ctx }
-
-const acceptProxy = async (tx: Tx, { ctx, row, meeting }: Settling) => {
+const acceptProxy = async (work: Work, { row, meeting }: LockedProxy) => {
+  const { tx, ctx } = work
   if (proxyState(row) === 'counts') return unchanged(undefined)
   const { principal } = await readParties(readOnly(tx), { principalId: row.member_id, holderId: row.holder_id })
   const waiting = [{ row, meeting, principalName: letterName(principal) }]
@@ -58,30 +57,30 @@ const acceptProxy = async (tx: Tx, { ctx, row, meeting }: Settling) => {
     .where('accepted_at', 'is not', null)
     .where('ended_at', 'is', null)
     .execute()
-  await endProxies(tx, { ids: former.map(({ id }) => id), reason: 'replaced', now: ctx.now() })
+  await endProxies(work, { ids: former.map(({ id }) => id), reason: 'replaced' })
   await tx.updateTable('proxies').set({ accepted_at: ctx.now() }).where('id', '=', row.id).execute()
-  await mailProxyNews(tx, { proxyId: row.id, news: 'accepted' })
+  await mailProxyNews(work, { proxyId: row.id, news: 'accepted' })
   return { result: undefined, ...proxyPart(row, meeting) }
 }
 
 /** Also of one that was accepted: who can't come after all gives it back. */
-const declineProxy = async (tx: Tx, { ctx, row, meeting }: Settling) => {
-  const stage = meetingStage(meeting, ctx.now())
+const declineProxy = async (work: Work, { row, meeting }: LockedProxy) => {
+  const stage = meetingStage(meeting, work.now)
   if (stage === 'over' || stage === 'cancelled') throw new AppError('proxySettled')
-  await endProxies(tx, { ids: [row.id], reason: 'declined', now: ctx.now() })
+  await endProxies(work, { ids: [row.id], reason: 'declined' })
   return { result: undefined, event: 'proxy.declined' as const, ...proxyPart(row, meeting) }
 }
 
 type ProxyAnswer = { proxyId: number; holderId?: number; isAccepted: boolean }
 
 const settleProxy = (ctx: Ctx, { proxyId, holderId, isAccepted }: ProxyAnswer): Promise<void> =>
-  change(ctx, 'proxy.accepted', async (tx) => {
-    const locked = await lockProxy(tx, proxyId)
+  change(ctx, 'proxy.accepted', async (work) => {
+    const locked = await lockProxy(work, proxyId)
     if (holderId !== undefined && locked.row.holder_id !== holderId) throw new AppError('notFound')
     const { end_reason: end } = locked.row
     if (end === 'declined' && !isAccepted) return unchanged(undefined)
     if (end !== null) throw new AppError('proxySettled')
-    return isAccepted ? acceptProxy(tx, { ctx, ...locked }) : declineProxy(tx, { ctx, ...locked })
+    return isAccepted ? acceptProxy(work, { ...locked }) : declineProxy(work, { ...locked })
   })
 
 /** The caller, who is the holder, accepts a proxy or gives it back. Saying the same twice changes nothing more. */

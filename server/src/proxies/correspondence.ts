@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Work } from '#platform/db/change.ts'
 import { type WrittenMail, writeMail } from '#platform/mail/mail-template.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
 import { messagesChanged, queueMail } from '../messages/outbox.ts'
@@ -106,9 +106,9 @@ const isOutdated = (news: ProxyNews, { ended_at: endedAt, accepted_at: acceptedA
     ? endedAt !== null || acceptedAt !== null
     : (news === 'counts' || news === 'accepted') && endedAt !== null
 
-const queueTo = async (tx: Tx, { ctx, party, mail }: { ctx: Ctx; party: PartyRow | undefined; mail: WrittenMail }) => {
+const queueTo = async (work: Work, { party, mail }: { party: PartyRow | undefined; mail: WrittenMail }) => {
   if (party === undefined || party.closed_at !== null) return
-  await queueMail(tx, { ctx, mail, envelope: { to: party.email, memberId: party.id } })
+  await queueMail(work, { mail, envelope: { to: party.email, memberId: party.id } })
 }
 
 /** Mails the members of a proxy. Both mails and the link in one of them are stored together. */
@@ -116,14 +116,14 @@ export const mailProxyMembers = async (ctx: Ctx, { proxyId, news }: ProxyMailOrd
   const known = await findCorrespondence(ctx, proxyId)
   if (known === null || isOutdated(news, known.row)) return
   const { token, mails } = await writeNews(ctx, { news, known })
-  await record(ctx, async (tx) => {
+  await record(ctx, async (work) => {
     if (token !== undefined)
-      await tx
+      await work.tx
         .updateTable('proxies')
         .set({ token_hash: hashToken(token) })
         .where('id', '=', proxyId)
         .execute()
-    for (const { side, mail } of mails) await queueTo(tx, { ctx, party: known.parties[side], mail })
+    for (const { side, mail } of mails) await queueTo(work, { party: known.parties[side], mail })
     return { result: undefined, tell: [messagesChanged] }
   })
 }

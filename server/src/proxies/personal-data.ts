@@ -30,7 +30,7 @@ export const proxyRetentions: Retention[] = [
     title: 'Proxies of past meetings',
     table: 'proxies',
     setting: 'KEEP_PROXIES_DAYS',
-    remove: async (tx, { before, most }) => {
+    remove: async ({ tx }, { before, most }) => {
       const { numAffectedRows } = await sql`
         delete from proxies where ctid = any(array(
           select p.ctid from proxies p join meetings g on g.id = p.meeting_id
@@ -52,11 +52,11 @@ export const proxyPersonalData: PersonalData = {
     },
   },
   lists: [proxyList],
-  erase: async (tx, { memberId, now }) => {
-    const living = await tx
+  erase: async (work, memberId) => {
+    const living = await work.tx
       .updateTable('proxies')
       .set({
-        ended_at: now,
+        ended_at: work.now,
         end_reason: sql`case when member_id = ${memberId}::int then 'withdrawn' else 'declined' end`,
       })
       .where((is) => is.or([is('member_id', '=', memberId), is('holder_id', '=', memberId)]))
@@ -68,12 +68,12 @@ export const proxyPersonalData: PersonalData = {
             .select('g.id')
             .whereRef('g.id', '=', 'proxies.meeting_id')
             .where('g.closed_at', 'is', null)
-            .where('g.starts_at', '>', new Date(now.getTime() - 24 * 3_600_000)),
+            .where('g.starts_at', '>', new Date(work.now.getTime() - 24 * 3_600_000)),
         ),
       )
       .returning(['id', 'end_reason as reason'])
       .execute()
-    await tx
+    await work.tx
       .updateTable('proxies')
       .set({
         member_city: sql`case when member_id = ${memberId}::int then '' else member_city end`,
@@ -82,7 +82,7 @@ export const proxyPersonalData: PersonalData = {
       .where((is) => is.or([is('member_id', '=', memberId), is('holder_id', '=', memberId)]))
       .execute()
     for (const { id: proxyId, reason } of living)
-      await mailProxyNews(tx, { proxyId, news: reason === 'withdrawn' ? 'withdrawn' : 'declined' })
+      await mailProxyNews(work, { proxyId, news: reason === 'withdrawn' ? 'withdrawn' : 'declined' })
     return living.length === 0 ? undefined : { data: { proxies: living.length }, tell: proxyNotices }
   },
 }

@@ -1,7 +1,7 @@
 import type { PaperProxyForm, ProxyForm } from '@spacekeeper/contract/proxies/shapes.ts'
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type ChangeResult, readOnly, type Tx, unchanged, type UnchangedResult } from '#platform/db/change.ts'
+import { change, type ChangeResult, readOnly, type Work, unchanged, type UnchangedResult } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { holderNameFor, letterName, type Parties, readParties } from './parties.ts'
@@ -20,14 +20,14 @@ type WantedProxy = {
   recordedBy: number | null
 }
 
-type Placing = { ctx: Ctx; wanted: WantedProxy; meeting: ProxyMeetingRow }
+type Placing = { wanted: WantedProxy; meeting: ProxyMeetingRow }
 
 /** Whether the principal may choose this member at all: who hides from other members can't be chosen by them. */
 const isChoosable = ({ recordedBy }: WantedProxy, { holder }: Parties) =>
   holder !== undefined && holder.closed_at === null && (recordedBy !== null || !holder.is_hidden_from_members)
 
 /** Refuses what the rules do not allow, beside the field it is about. */
-const checkProxy = async (tx: Tx, { ctx, wanted, meeting }: Placing) => {
+const checkProxy = async ({ tx, ctx }: Work, { wanted, meeting }: Placing) => {
   const isPaper = wanted.recordedBy !== null
   const reader = isPaper ? 'staff' : 'principal'
   const parties = await readParties(readOnly(tx), wanted)
@@ -45,7 +45,7 @@ const checkProxy = async (tx: Tx, { ctx, wanted, meeting }: Placing) => {
   throw badField(refusedField(refusal, reader), words)
 }
 
-const listLive = (tx: Tx, { meetingId, principalId }: WantedProxy): Promise<ProxyRow[]> =>
+const listLive = ({ tx }: Work, { meetingId, principalId }: WantedProxy): Promise<ProxyRow[]> =>
   tx
     .selectFrom('proxies')
     .selectAll()
@@ -56,28 +56,28 @@ const listLive = (tx: Tx, { meetingId, principalId }: WantedProxy): Promise<Prox
     .execute()
 
 /** The proxy goes to the member who has it already, such as after a double click: only what is new of it is written. */
-const renewProxy = async (tx: Tx, { kept, placing, counts }: { kept: ProxyRow; placing: Placing; counts: boolean }) => {
-  const { ctx, wanted } = placing
+const renewProxy = async (
+  work: Work,
+  { kept, wanted, counts }: { kept: ProxyRow; wanted: WantedProxy; counts: boolean },
+) => {
   const isAcceptedNow = counts && kept.accepted_at === null
   const isSame = kept.member_city === wanted.memberCity && kept.holder_city === wanted.holderCity
   if (isSame && !isAcceptedNow) return { id: kept.id, isNew: false }
-  await tx
+  await work.tx
     .updateTable('proxies')
     .set({
       member_city: wanted.memberCity,
       holder_city: wanted.holderCity,
-      ...(isAcceptedNow && { accepted_at: ctx.now(), recorded_by: wanted.recordedBy }),
+      ...(isAcceptedNow && { accepted_at: work.now, recorded_by: wanted.recordedBy }),
     })
     .where('id', '=', kept.id)
     .execute()
-  if (isAcceptedNow) await mailProxyNews(tx, { proxyId: kept.id, news: 'counts' })
+  if (isAcceptedNow) await mailProxyNews(work, { proxyId: kept.id, news: 'counts' })
   return { id: kept.id, isNew: true }
 }
 
-const insertProxy = async (tx: Tx, { placing, counts }: { placing: Placing; counts: boolean }) => {
-  const { ctx, wanted } = placing
-  const now = ctx.now()
-  const { id } = await tx
+const insertProxy = async (work: Work, { wanted, counts }: { wanted: WantedProxy; counts: boolean }) => {
+  const { id } = await work.tx
     .insertInto('proxies')
     .values({
       meeting_id: wanted.meetingId,
@@ -85,13 +85,13 @@ const insertProxy = async (tx: Tx, { placing, counts }: { placing: Placing; coun
       member_city: wanted.memberCity,
       holder_id: wanted.holderId,
       holder_city: wanted.holderCity,
-      created_at: now,
+      created_at: work.now,
       recorded_by: wanted.recordedBy,
-      accepted_at: counts ? now : null,
+      accepted_at: counts ? work.now : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await mailProxyNews(tx, { proxyId: id, news: counts ? 'counts' : 'asked' })
+  await mailProxyNews(work, { proxyId: id, news: counts ? 'counts' : 'asked' })
   return { id, isNew: true }
 }
 
@@ -100,17 +100,18 @@ const insertProxy = async (tx: Tx, { placing, counts }: { placing: Placing; coun
  * until the new holder accepts.
  */
 const placeProxy = async (
-  tx: Tx,
-  { ctx, wanted, meeting }: Placing,
+  work: Work,
+  { wanted, meeting }: Placing,
 ): Promise<ChangeResult<undefined> | UnchangedResult<undefined>> => {
-  const placing = { ctx, wanted, meeting }
-  await checkProxy(tx, placing)
-  const counts = wanted.recordedBy !== null || !(await ctx.settings.get('PROXY_HOLDER_ACCEPTS'))
-  const live = await listLive(tx, wanted)
+  await checkProxy(work, { wanted, meeting })
+  const counts = wanted.recordedBy !== null || !(await work.ctx.settings.get('PROXY_HOLDER_ACCEPTS'))
+  const live = await listLive(work, wanted)
   const kept = live.find(({ holder_id: holderId }) => holderId === wanted.holderId)
   const replaced = live.filter((row) => row !== kept && (counts || row.accepted_at === null)).map(({ id }) => id)
-  await endProxies(tx, { ids: replaced, reason: 'replaced', now: ctx.now() })
-  const { id, isNew } = await (kept ? renewProxy(tx, { kept, placing, counts }) : insertProxy(tx, { placing, counts }))
+  await endProxies(work, { ids: replaced, reason: 'replaced' })
+  const { id, isNew } = await (kept
+    ? renewProxy(work, { kept, wanted, counts })
+    : insertProxy(work, { wanted, counts }))
   if (!isNew && replaced.length === 0) return unchanged(undefined)
   return {
     result: undefined,
@@ -128,10 +129,10 @@ export const giveProxy = async (ctx: Ctx, form: z.infer<typeof ProxyForm>): Prom
     holderCity: form.proxyCity,
     recordedBy: null,
   }
-  await change(ctx, 'proxy.given', async (tx) => {
-    const meeting = await lockProxyMeeting(tx, wanted.meetingId)
+  await change(ctx, 'proxy.given', async (work) => {
+    const meeting = await lockProxyMeeting(work, wanted.meetingId)
     if (!meeting) throw badField('meeting', 'Choose a meeting that is still to come.')
-    return placeProxy(tx, { ctx, wanted, meeting })
+    return placeProxy(work, { wanted, meeting })
   })
   return { success: true }
 }
@@ -149,9 +150,9 @@ export const recordPaperProxy = async (
     holderCity: form.proxyCity,
     recordedBy: memberOf(ctx).id,
   }
-  await change(ctx, 'proxy.recorded', async (tx) => {
-    const meeting = await lockProxyMeeting(tx, wanted.meetingId)
+  await change(ctx, 'proxy.recorded', async (work) => {
+    const meeting = await lockProxyMeeting(work, wanted.meetingId)
     if (!meeting) throw new AppError('notFound')
-    return placeProxy(tx, { ctx, wanted, meeting })
+    return placeProxy(work, { wanted, meeting })
   })
 }

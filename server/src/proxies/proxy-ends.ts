@@ -1,6 +1,6 @@
 import type { ProxyEnd } from '@spacekeeper/contract/proxies/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type ChangePart, readOnly, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type ChangePart, readOnly, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { findProxyMeeting, proxyNotices } from './proxy-facts.ts'
@@ -14,29 +14,29 @@ const checkEndable = ({ row, meeting }: LockedProxy, now: Date): void => {
 
 /** The caller takes their proxy back, also while the meeting is on. */
 export const withdrawProxy = (ctx: Ctx, proxyId: number): Promise<void> =>
-  change(ctx, 'proxy.withdrawn', async (tx) => {
-    const { row, meeting } = await lockProxy(tx, proxyId)
+  change(ctx, 'proxy.withdrawn', async (work) => {
+    const { row, meeting } = await lockProxy(work, proxyId)
     if (row.member_id !== memberOf(ctx).id) throw new AppError('notAllowed')
     if (row.end_reason === 'withdrawn') return unchanged(undefined)
     checkEndable({ row, meeting }, ctx.now())
-    await endProxies(tx, { ids: [row.id], reason: 'withdrawn', now: ctx.now() })
+    await endProxies(work, { ids: [row.id], reason: 'withdrawn' })
     return { result: undefined, ...proxyPart(row, meeting) }
   })
 
 /** Staff end a proxy, and say why. */
 export const removeProxy = (ctx: Ctx, { proxyId, reason }: { proxyId: number; reason: string }): Promise<void> =>
-  change(ctx, 'proxy.removed', async (tx) => {
-    const { row, meeting } = await lockProxy(tx, proxyId)
+  change(ctx, 'proxy.removed', async (work) => {
+    const { row, meeting } = await lockProxy(work, proxyId)
     checkEndable({ row, meeting }, ctx.now())
-    await endProxies(tx, { ids: [row.id], reason: 'removed', now: ctx.now(), words: reason })
+    await endProxies(work, { ids: [row.id], reason: 'removed', words: reason })
     const part = proxyPart(row, meeting)
     return { result: undefined, ...part, data: { ...part.data, reason } }
   })
 
-type MeetingEnding = { meetingId: number; memberId?: number; reason: ProxyEnd; now: Date }
+type MeetingEnding = { meetingId: number; memberId?: number; reason: ProxyEnd }
 
-const endOfMeeting = async (tx: Tx, { meetingId, memberId, reason, now }: MeetingEnding): Promise<ChangePart[]> => {
-  const rows = await tx
+const endOfMeeting = async (work: Work, { meetingId, memberId, reason }: MeetingEnding): Promise<ChangePart[]> => {
+  const rows = await work.tx
     .selectFrom('proxies')
     .select(['id', 'member_id', 'holder_id'])
     .where('meeting_id', '=', meetingId)
@@ -45,8 +45,8 @@ const endOfMeeting = async (tx: Tx, { meetingId, memberId, reason, now }: Meetin
     .forUpdate()
     .execute()
   if (rows.length === 0) return []
-  const meeting = await findProxyMeeting({ db: readOnly(tx) }, meetingId)
-  await endProxies(tx, { ids: rows.map(({ id }) => id), reason, now })
+  const meeting = await findProxyMeeting({ db: readOnly(work.tx) }, meetingId)
+  await endProxies(work, { ids: rows.map(({ id }) => id), reason })
   return rows.map((row) => ({
     event: reason === 'arrived' ? 'proxy.arrived' : 'proxy.cancelled',
     ...(meeting ? proxyPart(row, meeting) : { tell: proxyNotices }),
@@ -58,16 +58,16 @@ const endOfMeeting = async (tx: Tx, { meetingId, memberId, reason, now }: Meetin
  * into that change as `also`, and its `tell` where no audit is written. The lock keeps one from being given meanwhile.
  */
 export const endProxyOnArrival = async (
-  tx: Tx,
-  { meetingId, memberId, now }: { meetingId: number; memberId: number; now: Date },
+  work: Work,
+  { meetingId, memberId }: { meetingId: number; memberId: number },
 ): Promise<ChangePart[]> => {
-  await tx.selectFrom('meetings').select('id').where('id', '=', meetingId).forShare().execute()
-  return endOfMeeting(tx, { meetingId, memberId, reason: 'arrived', now })
+  await work.tx.selectFrom('meetings').select('id').where('id', '=', meetingId).forShare().execute()
+  return endOfMeeting(work, { meetingId, memberId, reason: 'arrived' })
 }
 
 /** Ends all proxies of a meeting that is cancelled, within the transaction that does it; for its `also`. */
-export const endOpenProxies = (tx: Tx, { meetingId, now }: { meetingId: number; now: Date }): Promise<ChangePart[]> =>
-  endOfMeeting(tx, { meetingId, reason: 'cancelled', now })
+export const endOpenProxies = (work: Work, meetingId: number): Promise<ChangePart[]> =>
+  endOfMeeting(work, { meetingId, reason: 'cancelled' })
 
 const mostExpired = 200
 
@@ -84,11 +84,11 @@ export const expireProxies = async (ctx: Ctx): Promise<void> => {
     .limit(mostExpired)
     .execute()
   for (const { id } of late) {
-    await change(ctx, 'proxy.expired', async (tx) => {
-      const { row, meeting } = await lockProxy(tx, id)
+    await change(ctx, 'proxy.expired', async (work) => {
+      const { row, meeting } = await lockProxy(work, id)
       const isLate = meetingStage(meeting, ctx.now()) !== 'coming'
       if (row.ended_at !== null || row.accepted_at !== null || !isLate) return unchanged(undefined)
-      await endProxies(tx, { ids: [id], reason: 'expired', now: ctx.now() })
+      await endProxies(work, { ids: [id], reason: 'expired' })
       return { result: undefined, ...proxyPart(row, meeting) }
     })
   }

@@ -2,7 +2,7 @@ import { meetingName, type MeetingType } from '@spacekeeper/contract/meetings/wo
 import { sql } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Ctx } from '#platform/ctx.ts'
-import { readOnly, type Tx } from '#platform/db/change.ts'
+import { readOnly, type Work } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -33,7 +33,7 @@ export const listProxyMeetings = (ctx: Ctx, most: number): Promise<ProxyMeetingR
  * Locks a meeting: what is decided about its proxies is decided one after the other, so that neither the most a member
  * may hold nor the rule against chains is passed by two at once.
  */
-export const lockProxyMeeting = (tx: Tx, meetingId: number): Promise<ProxyMeetingRow | undefined> =>
+export const lockProxyMeeting = ({ tx }: Work, meetingId: number): Promise<ProxyMeetingRow | undefined> =>
   meetingsOf(readOnly(tx)).where('id', '=', meetingId).forNoKeyUpdate().executeTakeFirst()
 
 /** What a meeting is called within a sentence. */

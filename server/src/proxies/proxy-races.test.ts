@@ -52,12 +52,12 @@ test('two forms sent at once leave one proxy, and two members who name each othe
 
 const arrive = async (meetingId: number, memberId: number) => {
   const now = scene.clock.now
-  await change(scene.portal.ctx, 'test.arrived', async (tx) => {
-    await tx
+  await change(scene.portal.ctx, 'test.arrived', async (work) => {
+    await work.tx
       .insertInto('meeting_attendance')
       .values({ meeting_id: meetingId, member_id: memberId, arrived_at: now, how: 'name' })
       .execute()
-    return { result: undefined, also: await endProxyOnArrival(tx, { meetingId, memberId, now }) }
+    return { result: undefined, also: await endProxyOnArrival(work, { meetingId, memberId }) }
   })
 }
 
@@ -102,9 +102,9 @@ test('all proxies of a cancelled meeting end with it', async () => {
   const meetingId = await scene.meeting()
   await aProxy(scene.portal.db, { meetingId, memberId: bo.id, holderId: di.id })
   await aProxy(scene.portal.db, { meetingId, memberId: cy.id, holderId: di.id, isAccepted: false })
-  await change(scene.portal.ctx, 'test.cancelled', async (tx) => ({
+  await change(scene.portal.ctx, 'test.cancelled', async (work) => ({
     result: undefined,
-    also: await endOpenProxies(tx, { meetingId, now: scene.clock.now }),
+    also: await endOpenProxies(work, meetingId),
   }))
   expect((await scene.proxiesOf(meetingId)).map((row) => row.end_reason)).toEqual(['cancelled', 'cancelled'])
 })

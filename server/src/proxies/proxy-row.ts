@@ -1,7 +1,7 @@
 import type { ProxyEnd, ProxyState } from '@spacekeeper/contract/proxies/words.ts'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { ChangePart, Tx } from '#platform/db/change.ts'
+import type { ChangePart, Work } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -28,8 +28,8 @@ export type ProxyNews = (typeof proxyNews)[number]
 
 export const mailProxyJob = job('mailProxy', z.object({ proxyId: z.number().int(), news: z.enum(proxyNews) }))
 
-export const mailProxyNews = (tx: Tx, { proxyId, news }: { proxyId: number; news: ProxyNews }): Promise<void> =>
-  addJob(tx, mailProxyJob, { proxyId, news })
+export const mailProxyNews = (work: Work, { proxyId, news }: { proxyId: number; news: ProxyNews }): Promise<void> =>
+  addJob(work, mailProxyJob, { proxyId, news })
 
 type StateColumns = { accepted_at: Date | null; end_reason: ProxyEnd | null }
 
@@ -50,26 +50,27 @@ export const proxyPart = (
 export type LockedProxy = { row: ProxyRow; meeting: ProxyMeetingRow }
 
 /** A proxy with its meeting, both locked, the meeting first: what else is decided there waits. */
-export const lockProxy = async (tx: Tx, proxyId: number): Promise<LockedProxy> => {
-  const found = await tx.selectFrom('proxies').select('meeting_id').where('id', '=', proxyId).executeTakeFirst()
-  const meeting = found && (await lockProxyMeeting(tx, found.meeting_id))
+export const lockProxy = async (work: Work, proxyId: number): Promise<LockedProxy> => {
+  const found = await work.tx.selectFrom('proxies').select('meeting_id').where('id', '=', proxyId).executeTakeFirst()
+  const meeting = found && (await lockProxyMeeting(work, found.meeting_id))
   const row =
-    meeting && (await tx.selectFrom('proxies').selectAll().where('id', '=', proxyId).forUpdate().executeTakeFirst())
+    meeting &&
+    (await work.tx.selectFrom('proxies').selectAll().where('id', '=', proxyId).forUpdate().executeTakeFirst())
   if (!row) throw new AppError('notFound')
   return { row, meeting }
 }
 
-type ProxyEnding = { ids: readonly number[]; reason: ProxyEnd; now: Date; words?: string }
+type ProxyEnding = { ids: readonly number[]; reason: ProxyEnd; words?: string }
 
 /** Ends proxies within a transaction, and has their members mailed where the reason is news to them. */
-export const endProxies = async (tx: Tx, { ids, reason, now, words = '' }: ProxyEnding): Promise<void> => {
+export const endProxies = async (work: Work, { ids, reason, words = '' }: ProxyEnding): Promise<void> => {
   if (ids.length === 0) return
-  await tx
+  await work.tx
     .updateTable('proxies')
-    .set({ ended_at: now, end_reason: reason, end_words: words })
+    .set({ ended_at: work.now, end_reason: reason, end_words: words })
     .where('id', 'in', ids)
     .where('ended_at', 'is', null)
     .execute()
   if (reason === 'arrived' || reason === 'cancelled') return
-  for (const proxyId of ids) await mailProxyNews(tx, { proxyId, news: reason })
+  for (const proxyId of ids) await mailProxyNews(work, { proxyId, news: reason })
 }

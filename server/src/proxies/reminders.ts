@@ -12,9 +12,9 @@ const mostReminded = 500
 
 /** Emails those who were asked to be a proxy at a coming meeting and have neither accepted nor declined. */
 export const remindHolders = (ctx: Ctx): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async (work) => {
     const now = ctx.now()
-    const waiting = await tx
+    const waiting = await work.tx
       .selectFrom('proxies as p')
       .innerJoin('meetings as g', 'g.id', 'p.meeting_id')
       .select('p.id')
@@ -31,7 +31,7 @@ export const remindHolders = (ctx: Ctx): Promise<void> =>
       .forUpdate('p')
       .execute()
     const ids = waiting.map(({ id }) => id)
-    if (ids.length > 0) await tx.updateTable('proxies').set({ reminded_at: now }).where('id', 'in', ids).execute()
-    for (const proxyId of ids) await mailProxyNews(tx, { proxyId, news: 'reminded' })
+    if (ids.length > 0) await work.tx.updateTable('proxies').set({ reminded_at: now }).where('id', 'in', ids).execute()
+    for (const proxyId of ids) await mailProxyNews(work, { proxyId, news: 'reminded' })
     return { result: undefined, tell: [] }
   })

@@ -105,7 +105,7 @@ const pushNotice = ({ member_id: memberId }: StoredPushDevice) =>
 
 /** Notes on the device what came of it. */
 const note = (ctx: Ctx, device: StoredPushDevice, facts: { last_sent_at: Date } | { failure: PushFailure }) =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     await tx
       .updateTable('push_devices')
       .set({ failure: null, ...facts })
@@ -115,7 +115,7 @@ const note = (ctx: Ctx, device: StoredPushDevice, facts: { last_sent_at: Date } 
   })
 
 const forget = (ctx: Ctx, device: StoredPushDevice) =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     // Turned on again meanwhile, it has another address.
     const same = tx.deleteFrom('push_devices').where('id', '=', device.id).where('endpoint', '=', device.endpoint)
     await same.execute()
@@ -123,9 +123,9 @@ const forget = (ctx: Ctx, device: StoredPushDevice) =>
   })
 
 const tryLater = (ctx: Ctx, { order, waitMs }: { order: PushOrder; waitMs: number }) =>
-  record(ctx, async (tx) => {
+  record(ctx, async (work) => {
     const runAt = new Date(ctx.now().getTime() + waitMs)
-    await addJob(tx, sendPushJob, { ...order, tries: order.tries + 1 }, { runAt })
+    await addJob(work, sendPushJob, { ...order, tries: order.tries + 1 }, { runAt })
     return { result: undefined }
   })
 

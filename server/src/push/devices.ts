@@ -4,7 +4,7 @@ import { pushOccasionWords, type PushOccasion } from '@spacekeeper/contract/push
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -63,7 +63,7 @@ const checkSubscription = ({ endpoint, keys }: z.infer<typeof PushSubscriptionBo
 }
 
 /** The oldest make room. */
-const keepNewest = async (tx: Tx, memberId: number) => {
+const keepNewest = async ({ tx }: Work, memberId: number) => {
   await tx
     .deleteFrom('push_devices')
     .where('member_id', '=', memberId)
@@ -89,7 +89,8 @@ const addDevice = (ctx: Ctx, address: DeviceAddress): Promise<void> => {
   const { endpoint } = address
   const { id, sessionId } = memberOf(ctx)
   const facts = { member_id: id, session_id: sessionId, ...address }
-  return change(ctx, 'push.turnedOn', async (tx) => {
+  return change(ctx, 'push.turnedOn', async (work) => {
+    const { tx } = work
     const known = await tx
       .selectFrom('push_devices')
       .select(['id', 'member_id'])
@@ -112,7 +113,7 @@ const addDevice = (ctx: Ctx, address: DeviceAddress): Promise<void> => {
       .executeTakeFirst()
     // The same device asked twice at the same time.
     if (!added) return unchanged(undefined)
-    await keepNewest(tx, id)
+    await keepNewest(work, id)
     return aboutMember(id)
   })
 }
@@ -134,7 +135,7 @@ export const addAppPushDevice = async (ctx: Ctx, { platform, token }: PushRegist
 
 export const removePushDevice = (ctx: Ctx, pushDeviceId: number): Promise<void> => {
   const { id } = memberOf(ctx)
-  return change(ctx, 'push.turnedOff', async (tx) => {
+  return change(ctx, 'push.turnedOff', async ({ tx }) => {
     const gone = await tx
       .deleteFrom('push_devices')
       .where('id', '=', pushDeviceId)
@@ -150,7 +151,7 @@ export const removePushDevice = (ctx: Ctx, pushDeviceId: number): Promise<void> 
 export const choosePush = (ctx: Ctx, input: { occasion: PushOccasion; isOn: boolean }): Promise<void> => {
   const { id } = memberOf(ctx)
   const { occasion, isOn } = input
-  return change(ctx, isOn ? 'push.wanted' : 'push.unwanted', async (tx) => {
+  return change(ctx, isOn ? 'push.wanted' : 'push.unwanted', async ({ tx }) => {
     const row = isOn
       ? await tx
           .insertInto('push_choices')

@@ -12,7 +12,7 @@ export const getPushKeys = async (ctx: Ctx): Promise<PushKeys> => {
   const known = await findKeys(ctx)
   if (known) return { publicKey: known.public_key, privateKey: decrypt(ctx.secretKey, known.private_key) }
   const { publicKey, privateKey } = await generatePushKeys()
-  await record(ctx, async (tx) => {
+  await record(ctx, async ({ tx }) => {
     await tx
       .insertInto('push_keys')
       .values({ public_key: publicKey, private_key: encrypt(ctx.secretKey, privateKey), created_at: ctx.now() })

@@ -2,7 +2,7 @@ import type { PushOccasion } from '@spacekeeper/contract/push/words.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Tx, type Work } from '#platform/db/change.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { cutSentence } from './rules.ts'
@@ -58,10 +58,9 @@ export const sendPushJob = job(
 )
 
 /** Those of these members who want to hear of it, and are not to wait for the next one. */
-const claimReaders = async (tx: Tx, input: { ctx: Ctx; notice: PushNotice }): Promise<number[]> => {
-  const { occasion, memberIds } = input.notice
+const claimReaders = async ({ tx, now }: Work, notice: PushNotice): Promise<number[]> => {
+  const { occasion, memberIds } = notice
   const { onceInMs } = terms[occasion]
-  const now = input.ctx.now()
   const rows = await tx
     .updateTable('push_choices')
     .set({ last_at: now })
@@ -85,15 +84,12 @@ const listDevices = (from: Ctx['db'] | Tx, { memberIds, now }: { memberIds: read
 type DevicePush = Omit<PushNotice, 'occasion' | 'memberIds'> & { tag: string; isUrgent: boolean; lifetimeMs: number }
 
 /** A job for each device, so that one that is away holds up no other. */
-export const addPushJobs = (
-  tx: Tx,
-  input: { deviceIds: readonly number[]; push: DevicePush; now: Date },
-): Promise<void> => {
-  const { deviceIds, push, now } = input
+export const addPushJobs = (work: Work, input: { deviceIds: readonly number[]; push: DevicePush }): Promise<void> => {
+  const { deviceIds, push } = input
   const { lifetimeMs, isUrgent, path, tag } = push
-  const until = new Date(now.getTime() + lifetimeMs).toISOString()
+  const until = new Date(work.now.getTime() + lifetimeMs).toISOString()
   const [title, text] = [cutSentence(push.title, most.title), cutSentence(push.text, most.text)]
-  return addJobs(tx, {
+  return addJobs(work, {
     declared: sendPushJob,
     payloads: deviceIds.map((pushDeviceId) => ({ pushDeviceId, title, text, path, tag, isUrgent, until })),
     priority: isUrgent ? 0 : bulkPriority,
@@ -101,16 +97,16 @@ export const addPushJobs = (
 }
 
 /** Notifies those of these members who want it on their devices, once the transaction is committed. */
-export const queuePush = async (tx: Tx, { ctx, notice }: { ctx: Ctx; notice: PushNotice }): Promise<void> => {
+export const queuePush = async (work: Work, notice: PushNotice): Promise<void> => {
+  const { tx, ctx } = work
   if (notice.memberIds.length === 0 || !(await ctx.settings.get('ENABLE_PUSH'))) return
-  const memberIds = await claimReaders(tx, { ctx, notice })
+  const memberIds = await claimReaders(work, notice)
   if (memberIds.length === 0) return
   const devices = await listDevices(tx, { memberIds, now: ctx.now() })
   const { occasion, tag = occasion, title, text, path } = notice
-  await addPushJobs(tx, {
+  await addPushJobs(work, {
     deviceIds: devices.map(({ id }) => id),
     push: { title, text, path, tag, ...terms[occasion] },
-    now: ctx.now(),
   })
 }
 
@@ -133,4 +129,4 @@ export const wantsPush = async (
 
 /** The same in a transaction of its own: for what belongs to no other change. */
 export const pushMembers = async (ctx: Ctx, notice: PushNotice): Promise<void> =>
-  record(ctx, async (tx) => ({ result: await queuePush(tx, { ctx, notice }) }))
+  record(ctx, async (work) => ({ result: await queuePush(work, notice) }))

@@ -33,7 +33,7 @@ export const pushPersonalData: PersonalData = {
     },
   },
   lists: [deviceList, choiceList],
-  erase: async (tx, { memberId }) => {
+  erase: async ({ tx }, memberId) => {
     await tx.deleteFrom('push_devices').where('member_id', '=', memberId).execute()
     await tx.deleteFrom('push_choices').where('member_id', '=', memberId).execute()
   },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { record } from '#platform/db/change.ts'
 import { isPointOnCurve } from '#platform/push/seal-push.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
@@ -261,8 +262,6 @@ test('closing the account forgets devices and choices; before that they are in t
   for (const { read } of own?.lists ?? []) for await (const rows of read(portal.ctx, id)) lists.push(rows)
   expect(lists).toMatchObject([[{ lastSentAt: null }], [{ occasion: 'votes' }]])
   expect(JSON.stringify(lists)).not.toContain('push.example.org')
-  await portal.db.transaction().execute(async (tx) => {
-    await own?.erase?.(tx, { ctx: portal.ctx, memberId: id, now: clock.now })
-  })
+  await record(portal.ctx, async (work) => ({ result: await own?.erase?.(work, id) }))
   expect(await portal.db.selectFrom('push_choices').where('member_id', '=', id).selectAll().execute()).toEqual([])
 })

@@ -11,10 +11,10 @@ const lifetimeMs = 5 * 60_000
 export const tryPush = async (ctx: Ctx): Promise<void> => {
   const { id } = memberOf(ctx)
   const siteName = await ctx.settings.get('SITE_NAME')
-  await record(ctx, async (tx) => {
-    const devices = await tx.selectFrom('push_devices').select('id').where('member_id', '=', id).execute()
+  await record(ctx, async (work) => {
+    const devices = await work.tx.selectFrom('push_devices').select('id').where('member_id', '=', id).execute()
     if (devices.length === 0) throw new AppError('noPushDevice')
-    await addPushJobs(tx, {
+    await addPushJobs(work, {
       deviceIds: devices.map((device) => device.id),
       push: {
         title: siteName,
@@ -24,7 +24,6 @@ export const tryPush = async (ctx: Ctx): Promise<void> => {
         isUrgent: true,
         lifetimeMs,
       },
-      now: ctx.now(),
     })
     return { result: undefined }
   })

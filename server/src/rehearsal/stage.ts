@@ -73,7 +73,7 @@ export const openStage = async (parts: StageParts, offers: RehearsalOffers): Pro
   const ctx = systemCtx(services)
   await copyOffers(ctx, offers)
   await connectStripe(ctx, standIn)
-  const { memberId, doorId } = await record(ctx, async (tx) => {
+  const { memberId, doorId } = await record(ctx, async ({ tx }) => {
     const now = ctx.now()
     const { id } = await aMember(tx, { ...person, state: 'noob', cards: [tag], registeredAt: now })
     const door = await aDevice(tx, { name: 'Front door' })

@@ -4,7 +4,7 @@ import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { Placeholder } from '@spacekeeper/contract/reminders/words.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Tx, Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 import { accessUntil } from '../billing/subscription-rules.ts'
@@ -77,9 +77,10 @@ export const pagesOfDebts = async function* (ctx: Ctx, { today, dueBy }: { today
 }
 
 /** These charges as they are now; in a transaction that locked their members, as they stay until its end. */
-export const findDebts = (ctx: Ctx, input: { tx: Tx; chargeIds: readonly number[]; today: Day }): Promise<Debt[]> =>
+export const findDebts = ({ tx, ctx }: Work, input: { chargeIds: readonly number[]; today: Day }): Promise<Debt[]> =>
   readDebts(ctx, {
     ...input,
+    tx,
     where: sql`c.id = any(${input.chargeIds}::int[])`,
     limit: input.chargeIds.length,
   })

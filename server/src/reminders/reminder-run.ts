@@ -1,7 +1,7 @@
 import { maxTextMessage } from '@spacekeeper/contract/reminders/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type ChangePart, change, record, type Tx, unchanged } from '#platform/db/change.ts'
+import { type ChangePart, change, record, type Work, unchanged } from '#platform/db/change.ts'
 import { screens } from '#platform/live/screens.ts'
 import { addDays, localDay } from '#platform/local-day.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
@@ -36,8 +36,8 @@ const writeStep = async (ctx: Ctx, scene: ReminderScene, due: DueStep): Promise<
 }
 
 /** Puts what was written into the outbox. */
-const queueAll = async (tx: Tx, { ctx, written }: { ctx: Ctx; written: readonly WrittenStep[] }): Promise<void> => {
-  const replyTo = await ctx.settings.get('EMAIL_ADMIN')
+const queueAll = async (work: Work, written: readonly WrittenStep[]): Promise<void> => {
+  const replyTo = await work.ctx.settings.get('EMAIL_ADMIN')
   const messages = written.flatMap(
     ({ due: { debt }, mail }) =>
       mail === null
@@ -51,22 +51,22 @@ const queueAll = async (tx: Tx, { ctx, written }: { ctx: Ctx; written: readonly 
             isSecret: false as const,
           }, // its literal is wanted
   )
-  await queueMessages(tx, { ctx, messages })
+  await queueMessages(work, messages)
   for (const { due, text, mail } of written) {
     if (mail !== null) continue
     const { phone, memberId } = due.debt
-    await queueSms(tx, { ctx, sms: { phone, memberId, kind: reminderMail.kind, text } })
+    await queueSms(work, { sms: { phone, memberId, kind: reminderMail.kind, text } })
   }
   for (const { due, sentence } of written) {
     const { memberId, chargeId } = due.debt
     const facts = { title: 'Payment reminder', text: sentence, path: '/account/membership-plan' } as const // a path is wanted
     const tag = `charge-${chargeId}`
-    await queuePush(tx, { ctx, notice: { occasion: 'payments', memberIds: [memberId], tag, ...facts } })
+    await queuePush(work, { occasion: 'payments', memberIds: [memberId], tag, ...facts })
   }
 }
 
 /** Notes steps as done, each once; those that another process was faster with are left out. */
-const noteDone = async (tx: Tx, ctx: Ctx, written: readonly WrittenStep[]): Promise<WrittenStep[]> => {
+const noteDone = async ({ tx, now }: Work, written: readonly WrittenStep[]): Promise<WrittenStep[]> => {
   if (written.length === 0) return []
   const rows = await tx
     .insertInto('reminders_done')
@@ -74,7 +74,7 @@ const noteDone = async (tx: Tx, ctx: Ctx, written: readonly WrittenStep[]): Prom
       written.map(({ due: { debt, step, action } }) => ({
         charge_id: debt.chargeId,
         step_id: step.id,
-        at: ctx.now(),
+        at: now,
         offset_days: step.offsetDays,
         action,
       })),
@@ -87,17 +87,17 @@ const noteDone = async (tx: Tx, ctx: Ctx, written: readonly WrittenStep[]): Prom
 }
 
 /** Locks who owes, in the order of their numbers, as payments do; then nothing of theirs changes until the end. */
-const lockPayers = async (tx: Tx, memberIds: readonly number[]): Promise<void> => {
+const lockPayers = async ({ tx }: Work, memberIds: readonly number[]): Promise<void> => {
   await sql`select id from members where id = any(${memberIds}::int[]) order by id for no key update`.execute(tx)
 }
 
 /** What was written and is still to be sent, asked again under the lock: paid, paused or changed since, it is not. */
 const stillDue = async (
-  tx: Tx,
-  { ctx, scene, written }: { ctx: Ctx; scene: ReminderScene; written: readonly WrittenStep[] },
+  work: Work,
+  { scene, written }: { scene: ReminderScene; written: readonly WrittenStep[] },
 ): Promise<WrittenStep[]> => {
   const chargeIds = written.map(({ due }) => due.debt.chargeId)
-  const debts = await findDebts(ctx, { tx, chargeIds, today: scene.today })
+  const debts = await findDebts(work, { chargeIds, today: scene.today })
   const fresh = new Map(debts.map((debt) => [debt.chargeId, debt]))
   return written.filter(({ due }) => {
     const debt = fresh.get(due.debt.chargeId)
@@ -118,13 +118,13 @@ type Batch = { ctx: Ctx; scene: ReminderScene; written: readonly WrittenStep[] }
 
 /** Sends the messages of a batch in one transaction. How many went out. */
 const sendBatch = ({ ctx, scene, written }: Batch): Promise<number> =>
-  change(ctx, 'reminders.sent', async (tx) => {
+  change(ctx, 'reminders.sent', async (work) => {
     await lockPayers(
-      tx,
+      work,
       written.map(({ due }) => due.debt.memberId),
     )
-    const sent = await noteDone(tx, ctx, await stillDue(tx, { ctx, scene, written }))
-    await queueAll(tx, { ctx, written: sent })
+    const sent = await noteDone(work, await stillDue(work, { scene, written }))
+    await queueAll(work, sent)
     const [first, ...also] = sent.map(partOf)
     return first ? { ...first, result: sent.length, also, tell: [messagesChanged] } : unchanged(0)
   })
@@ -134,10 +134,9 @@ const endedEvents = { endAccess: 'reminders.accessEnded', endMembership: 'remind
 /** A step that takes something away, by itself. */
 const actOne = ({ ctx, scene, written }: Batch): Promise<number> =>
   changeBilling(ctx, 'reminders.sent', async (work) => {
-    const { tx } = work
     const memberId = written[0]?.due.debt.memberId ?? 0
     await lockPayer(work, memberId)
-    const [done] = await noteDone(tx, ctx, await stillDue(tx, { ctx, scene, written }))
+    const [done] = await noteDone(work, await stillDue(work, { scene, written }))
     if (!done) return 0
     const { action, step, debt } = done.due
     work.parts.push({ ...partOf(done), tell: [messagesChanged] })
@@ -149,7 +148,7 @@ const actOne = ({ ctx, scene, written }: Batch): Promise<number> =>
     if (action === 'endMembership') {
       await endSubscription(work, { memberId, reason: 'unpaid', keepsDebt: step.unpaid === 'keep' })
     }
-    await queueAll(tx, { ctx, written: [done] })
+    await queueAll(work, [done])
     return 1
   })
 
@@ -197,7 +196,7 @@ export const runReminders = async (ctx: Ctx): Promise<void> => {
     counts.failed += failed
     counts.left_out += decisions.length - due.length
   }
-  await record(ctx, async (tx) => {
+  await record(ctx, async ({ tx }) => {
     await tx
       .insertInto('reminder_runs')
       .values({ day: today, finished_at: ctx.now(), ...counts })

@@ -3,7 +3,7 @@ import type { ReminderBook, ReminderStep, StepDetails } from '@spacekeeper/contr
 import { mostSteps } from '@spacekeeper/contract/reminders/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
@@ -83,7 +83,7 @@ const once = <T>(run: () => Promise<T>): Promise<T> =>
 
 const today = async (ctx: Ctx): Promise<Day> => localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))
 
-const lockPlan = async (tx: Tx, planId: number): Promise<string> => {
+const lockPlan = async ({ tx }: Work, planId: number): Promise<string> => {
   const plan = await tx.selectFrom('plans').select('name').where('id', '=', planId).forUpdate().executeTakeFirst()
   if (!plan) throw new AppError('notFound')
   return plan.name
@@ -93,10 +93,11 @@ export const createStep = (
   ctx: Ctx,
   { planId, ...step }: StepDetails & { planId: number | null },
 ): Promise<{ id: number }> =>
-  change(ctx, 'reminders.stepCreated', async (tx) => {
+  change(ctx, 'reminders.stepCreated', async (work) => {
+    const { tx } = work
     // Steps of one plan, or of the space, are added one after the other.
     await sql`select pg_advisory_xact_lock(hashtext('reminder steps'), ${planId ?? 0}::int)`.execute(tx)
-    if (planId !== null) await lockPlan(tx, planId)
+    if (planId !== null) await lockPlan(work, planId)
     const { count } = await tx
       .selectFrom('reminder_steps')
       .select(sql<number>`count(*)::int`.as('count'))
@@ -117,7 +118,7 @@ export const createStep = (
     }
   })
 
-const lockStep = async (tx: Tx, stepId: number): Promise<StoredStep> => {
+const lockStep = async ({ tx }: Work, stepId: number): Promise<StoredStep> => {
   const { rows } = await sql<StoredStep>`select ${columns} from reminder_steps
     where id = ${stepId} and removed_at is null for update`.execute(tx)
   const [step] = rows
@@ -127,10 +128,10 @@ const lockStep = async (tx: Tx, stepId: number): Promise<StoredStep> => {
 
 /** A step that moves to another day, or is turned on, begins anew: charges whose day has passed are left alone. */
 export const updateStep = (ctx: Ctx, { stepId, ...step }: StepDetails & { stepId: number }): Promise<void> =>
-  change(ctx, 'reminders.stepChanged', async (tx) => {
-    const before = await lockStep(tx, stepId)
+  change(ctx, 'reminders.stepChanged', async (work) => {
+    const before = await lockStep(work, stepId)
     const beginsAnew = before.offsetDays !== step.offsetDays || (!before.isOn && step.isOn)
-    const update = tx
+    const update = work.tx
       .updateTable('reminder_steps')
       .set({ ...valuesOf(step), ...(beginsAnew && { starts_on: await today(ctx) }) })
       .where('id', '=', stepId)
@@ -145,9 +146,9 @@ export const updateStep = (ctx: Ctx, { stepId, ...step }: StepDetails & { stepId
   })
 
 export const removeStep = (ctx: Ctx, { stepId }: { stepId: number }): Promise<void> =>
-  change(ctx, 'reminders.stepRemoved', async (tx) => {
-    const { startsOn: _, ...step } = await lockStep(tx, stepId)
-    await tx.updateTable('reminder_steps').set({ removed_at: ctx.now() }).where('id', '=', stepId).execute()
+  change(ctx, 'reminders.stepRemoved', async (work) => {
+    const { startsOn: _, ...step } = await lockStep(work, stepId)
+    await work.tx.updateTable('reminder_steps').set({ removed_at: ctx.now() }).where('id', '=', stepId).execute()
     return {
       result: undefined,
       subject: { kind: 'reminderStep', id: stepId },
@@ -156,7 +157,7 @@ export const removeStep = (ctx: Ctx, { stepId }: { stepId: number }): Promise<vo
     }
   })
 
-const ownCount = async (tx: Tx, planId: number): Promise<number> => {
+const ownCount = async ({ tx }: Work, planId: number): Promise<number> => {
   const { count } = await tx
     .selectFrom('reminder_steps')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -168,21 +169,21 @@ const ownCount = async (tx: Tx, planId: number): Promise<number> => {
 
 /** Gives a plan steps of its own, as copies of the space's. They have been as long as those. */
 export const separatePlan = (ctx: Ctx, { planId }: { planId: number }): Promise<void> =>
-  change(ctx, 'reminders.planSeparated', async (tx) => {
-    const name = await lockPlan(tx, planId)
-    if ((await ownCount(tx, planId)) > 0) return unchanged(undefined)
+  change(ctx, 'reminders.planSeparated', async (work) => {
+    const name = await lockPlan(work, planId)
+    if ((await ownCount(work, planId)) > 0) return unchanged(undefined)
     await sql`insert into reminder_steps (plan_id, offset_days, collectors, channel, subject, body, action, unpaid, is_on,
         starts_on)
       select ${planId}::int, offset_days, collectors, channel, subject, body, action, unpaid, is_on, starts_on
-      from reminder_steps where plan_id is null and removed_at is null`.execute(tx)
+      from reminder_steps where plan_id is null and removed_at is null`.execute(work.tx)
     return { result: undefined, subject: { kind: 'plan', id: planId }, data: { name }, tell }
   })
 
 export const joinPlan = (ctx: Ctx, { planId }: { planId: number }): Promise<void> =>
-  change(ctx, 'reminders.planJoined', async (tx) => {
-    const name = await lockPlan(tx, planId)
-    if ((await ownCount(tx, planId)) === 0) return unchanged(undefined)
-    await tx
+  change(ctx, 'reminders.planJoined', async (work) => {
+    const name = await lockPlan(work, planId)
+    if ((await ownCount(work, planId)) === 0) return unchanged(undefined)
+    await work.tx
       .updateTable('reminder_steps')
       .set({ removed_at: ctx.now() })
       .where('plan_id', '=', planId)

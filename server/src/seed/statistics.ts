@@ -67,8 +67,8 @@ export const seedStatistics = async (services: Services): Promise<void> => {
   const db = services.db as unknown as Kysely<Database> // the past is written as it would have been
   await insertDays(db, services.now())
   const ctx = systemCtx(services)
-  await record(ctx, async (tx) => {
-    await countOnSiteHours(tx, { hours: hoursOfDays(services.now()), now: services.now() })
+  await record(ctx, async (work) => {
+    await countOnSiteHours(work, hoursOfDays(services.now()))
     return { result: undefined }
   })
   await collectFigures(ctx)

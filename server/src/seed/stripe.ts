@@ -18,7 +18,7 @@ const findMember = async ({ db }: Services, email: string): Promise<number | und
 
 /** Every plan that costs something can be paid by card as well. */
 const offerCards = (services: Services) =>
-  record(systemCtx(services), async (tx) => ({
+  record(systemCtx(services), async ({ tx }) => ({
     result: await tx
       .updateTable('plans')
       .set({ collectors: sql`array_prepend('stripe', collectors)` })

@@ -41,7 +41,7 @@ export const storeImage = async (
 ): Promise<{ hash: string; address: string }> => {
   const { content, mediaType, width, height } = await drawUpload(input)
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 32)
-  await record(ctx, async (tx) => {
+  await record(ctx, async ({ tx }) => {
     await tx
       .insertInto('site_images')
       .values({ hash, media_type: mediaType, content, width, height, added_at: ctx.now() })
@@ -102,7 +102,7 @@ const keptDays = 30
 
 /** Forgets the pictures that no setting, product, course or slide has named for a month. */
 export const forgetImages = (ctx: Ctx): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     const isUsed = sql<boolean>`(exists (
       select from settings where jsonb_typeof(value) = 'string' and value #>> '{}' ~ ('^(/api)?/images/' || hash || '\\.')
     ) or exists (select from products where picture_hash = hash)

@@ -3,7 +3,7 @@ import type { SettingRule } from '@spacekeeper/contract/setting.ts'
 import { forgetFailures } from '#platform/chat/queue-lines.ts'
 import { refusalOfAddress } from '#platform/chat/webhooks.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { readPassCertificate } from '#platform/wallet/pass-certificate.ts'
 import { readServiceAccount } from '#platform/wallet/service-account.ts'
 
@@ -11,7 +11,7 @@ type ServerRule = {
   /** Returns a sentence about a value that cannot be used, or null; an empty value is not asked about. */
   problemOf: (value: string, ctx: Ctx) => string | null
   /** Runs in the transaction that stores another value. */
-  changed?: (tx: Tx, key: SettingKey) => Promise<void>
+  changed?: (work: Work, key: SettingKey) => Promise<void>
 }
 
 /** The rules that settings name in the contract. */

@@ -131,16 +131,16 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
   if (typeof problem === 'string') throw badField(key, problem)
   const { isSecret = false } = setting
   const value: unknown = isSecret ? { secret: encrypt(ctx.secretKey, String(parsed.data)) } : parsed.data
-  return change(ctx, 'setting.changed', async (tx) => {
-    const before = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+  return change(ctx, 'setting.changed', async (work) => {
+    const before = await work.tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
     if (!isSecret && before && isDeepStrictEqual(before.value, value)) return unchanged(value)
     const row = { value: JSON.stringify(value), changed_at: ctx.now() }
-    await tx
+    await work.tx
       .insertInto('settings')
       .values({ key, ...row })
       .onConflict((on) => on.column('key').doUpdateSet(row))
       .execute()
-    await rule?.changed?.(tx, key)
+    await rule?.changed?.(work, key)
     return {
       result: isSecret ? null : value,
       data: isSecret ? { key } : { key, value, before: before ? before.value : setting.default },
@@ -152,11 +152,11 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
 /** Back to the default. A secret is removed, and what it was stands nowhere. */
 export const resetSetting = (ctx: Ctx, key: SettingKey): Promise<void> => {
   const setting: Setting = settings[key]
-  return change(ctx, 'setting.reset', async (tx) => {
+  return change(ctx, 'setting.reset', async (work) => {
     if (!mayChangeSetting(ctx.actor, setting)) throw new AppError('notAllowed')
-    const removed = await tx.deleteFrom('settings').where('key', '=', key).returning('value').executeTakeFirst()
+    const removed = await work.tx.deleteFrom('settings').where('key', '=', key).returning('value').executeTakeFirst()
     if (!removed) return unchanged(undefined)
-    await ruleOf(setting)?.changed?.(tx, key)
+    await ruleOf(setting)?.changed?.(work, key)
     return {
       result: undefined,
       data: setting.isSecret ? { key } : { key, before: removed.value },

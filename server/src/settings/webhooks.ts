@@ -10,9 +10,9 @@ import { screens } from '#platform/live/screens.ts'
 export const testWebhook = async (ctx: Ctx, webhook: ChatWebhook): Promise<void> => {
   const settings = await ctx.settings.all()
   if (settings[webhook] === '') throw badField('key', 'Enter the address of the webhook first.')
-  await change(ctx, 'chat.tested', async (tx) => {
+  await change(ctx, 'chat.tested', async (work) => {
     const words = `A test post of ${settings.SITE_NAME}. Posts arrive here.`
-    await queueTest(tx, { ctx, webhook, line: { words, tone: 'good', happenedAt: ctx.now() } })
+    await queueTest(work, { webhook, line: { words, tone: 'good', happenedAt: ctx.now() } })
     return {
       result: undefined,
       data: { key: webhook },

@@ -109,18 +109,18 @@ export const listApplications = async (
 
 /** Makes an applicant a member now, or once their payment has arrived. */
 export const acceptApplication = (ctx: Ctx, applicationId: number): Promise<void> =>
-  change(ctx, 'application.accepted', async (tx) => {
-    const { member_id: memberId } = await lockApplication(tx, applicationId)
-    await tx
+  change(ctx, 'application.accepted', async (work) => {
+    const { member_id: memberId } = await lockApplication(work, applicationId)
+    await work.tx
       .updateTable('applications')
       .set({ state: 'accepted', decided_at: ctx.now(), decided_by: memberOf(ctx).id })
       .where('id', '=', applicationId)
       .execute()
-    const { facts } = await findSignup(within(ctx, tx), memberId)
+    const { facts } = await findSignup(within(work), memberId)
     if (facts.isSuspended) throw new AppError('memberSuspended')
     const isReady = completionOf(facts).outcome === 'activate'
-    const moved = isReady ? await letIn(tx, { ctx, memberId, move: 'completeSignup' }) : null
-    if (!isReady) await addJob(tx, mailSignupJob, { memberId, mail: 'accepted' })
+    const moved = isReady ? await letIn(work, { memberId, move: 'completeSignup' }) : null
+    if (!isReady) await addJob(work, mailSignupJob, { memberId, mail: 'accepted' })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -132,15 +132,15 @@ export const acceptApplication = (ctx: Ctx, applicationId: number): Promise<void
 
 /** Mails an applicant a question, which they answer in the portal. */
 export const askApplicant = (ctx: Ctx, input: { applicationId: number; question: string }): Promise<void> =>
-  change(ctx, 'application.asked', async (tx) => {
+  change(ctx, 'application.asked', async (work) => {
     const { applicationId, question } = input
-    const { member_id: memberId } = await lockApplication(tx, applicationId)
-    await tx
+    const { member_id: memberId } = await lockApplication(work, applicationId)
+    await work.tx
       .updateTable('applications')
       .set({ state: 'asked', question, asked_at: ctx.now(), answer: null, answered_at: null })
       .where('id', '=', applicationId)
       .execute()
-    await addJob(tx, mailSignupJob, { memberId, mail: 'asked', words: question })
+    await addJob(work, mailSignupJob, { memberId, mail: 'asked', words: question })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -154,7 +154,7 @@ export const declineApplication = (ctx: Ctx, input: { applicationId: number; rea
   changeBilling(ctx, 'application.declined', async (work) => {
     const { applicationId, reason } = input
     const { tx } = work
-    const { member_id: memberId } = await lockApplication(tx, applicationId)
+    const { member_id: memberId } = await lockApplication(work, applicationId)
     await tx
       .updateTable('applications')
       .set({ state: 'declined', decided_at: ctx.now(), decided_by: memberOf(ctx).id, reason })
@@ -170,15 +170,15 @@ export const declineApplication = (ctx: Ctx, input: { applicationId: number; rea
     const current = await lockCurrentSubscription(work, memberId)
     if (current) await endSubscription(work, { memberId, reason: 'declined', keepsDebt: false })
     const credit = current ? await creditOf(work, memberId, current.currency) : 0
-    await addJob(tx, mailSignupJob, { memberId, mail: 'declined', words: reason, hasCredit: credit > 0 })
+    await addJob(work, mailSignupJob, { memberId, mail: 'declined', words: reason, hasCredit: credit > 0 })
   })
 
 /** Answers the question staff asked; the application waits for them again. */
 export const answerStaffQuestion = (ctx: Ctx, answer: string): Promise<void> =>
-  change(ctx, 'application.answered', async (tx) => {
+  change(ctx, 'application.answered', async (work) => {
     const memberId = memberOf(ctx).id
-    await lockMember(tx, memberId)
-    const newest = await tx
+    await lockMember(work, memberId)
+    const newest = await work.tx
       .selectFrom('applications')
       .select(['id', 'state'])
       .where('member_id', '=', memberId)
@@ -187,12 +187,12 @@ export const answerStaffQuestion = (ctx: Ctx, answer: string): Promise<void> =>
       .executeTakeFirst()
     if (!newest) throw new AppError('notFound')
     if (newest.state !== 'asked') throw new AppError('alreadyDecided')
-    await tx
+    await work.tx
       .updateTable('applications')
       .set({ state: 'waiting', answer, answered_at: ctx.now() })
       .where('id', '=', newest.id)
       .execute()
-    await addJob(tx, mailSignupJob, { memberId, mail: 'answered', words: answer })
+    await addJob(work, mailSignupJob, { memberId, mail: 'answered', words: answer })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -17,10 +17,10 @@ const settled = async (ctx: Ctx) => {
   )
 }
 
-const isFirst = async (tx: Tx, memberId: number) =>
+const isFirst = async ({ tx }: Work, memberId: number) =>
   (await tx.selectFrom('cards').select('id').where('member_id', '=', memberId).executeTakeFirst()) === undefined
 
-const holdsCard = async (tx: Tx, { memberId, number }: { memberId: number; number: string }) =>
+const holdsCard = async ({ tx }: Work, { memberId, number }: { memberId: number; number: string }) =>
   (await tx
     .selectFrom('cards')
     .select('id')
@@ -30,7 +30,7 @@ const holdsCard = async (tx: Tx, { memberId, number }: { memberId: number; numbe
     .executeTakeFirst()) !== undefined
 
 /** A card that was another member’s is theirs, or was lost: anyone may hold it. Staff can still give it to a member. */
-const wasAnothers = async (tx: Tx, { memberId, number }: { memberId: number; number: string }) => {
+const wasAnothers = async ({ tx }: Work, { memberId, number }: { memberId: number; number: string }) => {
   const row = await tx
     .selectFrom('cards')
     .select('id')
@@ -46,20 +46,20 @@ const wasAnothers = async (tx: Tx, { memberId, number }: { memberId: number; num
  */
 export const registerCard = (ctx: Ctx, number: string): Promise<{ success: true }> =>
   onUnique({ cards_active_number: 'cardTaken' }, () =>
-    change(ctx, 'signup.cardRegistered', async (tx) => {
+    change(ctx, 'signup.cardRegistered', async (work) => {
       const memberId = memberOf(ctx).id
-      const member = await lockMember(tx, memberId)
+      const member = await lockMember(work, memberId)
       if (member.suspended_at !== null) throw new AppError('keptOut')
       const mayRegister = mayRegisterCard({
         membership: member.membership_state,
         isSuspended: false,
-        hadCard: !(await isFirst(tx, memberId)),
+        hadCard: !(await isFirst(work, memberId)),
       })
       // Sent twice, as when an answer was lost, it is registered once.
-      if (await holdsCard(tx, { memberId, number })) return unchanged({ success: true as const })
+      if (await holdsCard(work, { memberId, number })) return unchanged({ success: true as const })
       if (!mayRegister) throw await settled(ctx)
-      if (await wasAnothers(tx, { memberId, number })) throw new AppError('cardTaken')
-      const replaced = await replaceCard(tx, { memberId, number, now: ctx.now() })
+      if (await wasAnothers(work, { memberId, number })) throw new AppError('cardTaken')
+      const replaced = await replaceCard(work, { memberId, number, now: ctx.now() })
       if (!replaced) return unchanged({ success: true as const })
       return {
         result: { success: true as const },

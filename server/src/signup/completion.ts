@@ -1,7 +1,7 @@
 import type { SignupOutcome } from '@spacekeeper/contract/signup/shapes.ts'
 import { signupMessages } from '@spacekeeper/contract/signup/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type ChangeResult, type Tx, type UnchangedResult, unchanged } from '#platform/db/change.ts'
+import { change, type ChangeResult, type Work, type UnchangedResult, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -16,28 +16,28 @@ import { completionOf, itemsInTheWay } from './rules.ts'
 import { submitApplication, withdrawApplication } from './submitted-application.ts'
 
 /** A member who is in has no steps to be reminded of. */
-const forgetReminder = (tx: Tx, memberId: number) =>
+const forgetReminder = ({ tx }: Work, memberId: number) =>
   tx.updateTable('signups').set({ staff_told_at: null }).where('member_id', '=', memberId).execute()
 
 type Step<T> = Promise<ChangeResult<T> | UnchangedResult<T>>
 
 /** Lets a member in, within a transaction. Their default doors are granted before the lists of doors are sent. */
 export const letIn = async (
-  tx: Tx,
-  { ctx, memberId, move }: { ctx: Ctx; memberId: number; move: 'completeSignup' | 'invoicePaid' },
+  work: Work,
+  { memberId, move }: { memberId: number; move: 'completeSignup' | 'invoicePaid' },
 ): Step<void> => {
-  const moved = await moveStanding(tx, { ctx, memberId, move })
+  const moved = await moveStanding(work, { memberId, move })
   if ('isUnchanged' in moved) return unchanged(undefined)
-  await forgetReminder(tx, memberId)
+  await forgetReminder(work, memberId)
   return { ...moved, result: undefined }
 }
 
 /** Makes the caller a member, or hands their application in. What is in the way is no error: existing clients read it. */
 export const completeSignup = (ctx: Ctx): Promise<SignupOutcome> =>
-  change(ctx, 'signup.completed', async (tx): Step<SignupOutcome> => {
+  change(ctx, 'signup.completed', async (work): Step<SignupOutcome> => {
     const memberId = memberOf(ctx).id
-    await lockMember(tx, memberId)
-    const { facts } = await findSignup(within(ctx, tx), memberId)
+    await lockMember(work, memberId)
+    const { facts } = await findSignup(within(work), memberId)
     const completion = completionOf(facts)
     const done = { success: true }
     switch (completion.outcome) {
@@ -48,33 +48,30 @@ export const completeSignup = (ctx: Ctx): Promise<SignupOutcome> =>
         return unchanged({ success: false, message: signupMessages.notMet, items: completion.items })
       case 'apply': {
         const isReturning = facts.membership === 'inactive'
-        return { ...(await submitApplication(tx, { ctx, memberId, isReturning })), result: done }
+        return { ...(await submitApplication(work, { memberId, isReturning })), result: done }
       }
       case 'activate': {
-        const moved = await letIn(tx, { ctx, memberId, move: 'completeSignup' })
+        const moved = await letIn(work, { memberId, move: 'completeSignup' })
         return 'isUnchanged' in moved ? unchanged(done) : { ...moved, result: done }
       }
     }
   })
 
-const wasTold = async (tx: Tx, memberId: number) => {
+const wasTold = async ({ tx }: Work, memberId: number) => {
   const row = tx.selectFrom('signups').select('staff_told_at as at').where('member_id', '=', memberId)
   return ((await row.executeTakeFirst())?.at ?? null) !== null
 }
 
 /** Tells staff that a member has paid again and cannot come in; once, until they are in. */
-const tellStaff = async (
-  tx: Tx,
-  { ctx, memberId, open }: { ctx: Ctx; memberId: number; open: string[] },
-): Step<void> => {
-  if (await wasTold(tx, memberId)) return unchanged(undefined)
-  const told = { staff_told_at: ctx.now() }
-  await tx
+const tellStaff = async (work: Work, { memberId, open }: { memberId: number; open: string[] }): Step<void> => {
+  if (await wasTold(work, memberId)) return unchanged(undefined)
+  const told = { staff_told_at: work.now }
+  await work.tx
     .insertInto('signups')
     .values({ member_id: memberId, ...told })
     .onConflict((on) => on.column('member_id').doUpdateSet(told))
     .execute()
-  await addJob(tx, mailSignupJob, { memberId, mail: 'stepsOpen', open })
+  await addJob(work, mailSignupJob, { memberId, mail: 'stepsOpen', open })
   return {
     result: undefined,
     event: 'signup.stepsOpen',
@@ -83,9 +80,9 @@ const tellStaff = async (
   }
 }
 
-const isStillHere = async (tx: Tx, memberId: number) => {
+const isStillHere = async (work: Work, memberId: number) => {
   try {
-    return await lockMember(tx, memberId)
+    return await lockMember(work, memberId)
   } catch (error) {
     if (error instanceof AppError) return null
     throw error
@@ -97,31 +94,30 @@ const isStillHere = async (tx: Tx, memberId: number) => {
  * when it is for staff, and tells staff of a returning member who has steps open. Twice does no more than once.
  */
 export const settleSignup = (ctx: Ctx, { memberId, hasPaid }: { memberId: number; hasPaid: boolean }): Promise<void> =>
-  change(ctx, 'signup.paid', async (tx): Step<void> => {
-    if (!(await isStillHere(tx, memberId))) return unchanged(undefined)
-    const { facts } = await findSignup(within(ctx, tx), memberId)
+  change(ctx, 'signup.paid', async (work): Step<void> => {
+    if (!(await isStillHere(work, memberId))) return unchanged(undefined)
+    const { facts } = await findSignup(within(work), memberId)
     const completion = completionOf(facts)
     const isReturning = facts.membership === 'inactive'
     if (completion.outcome === 'activate')
-      return letIn(tx, { ctx, memberId, move: isReturning ? 'invoicePaid' : 'completeSignup' })
+      return letIn(work, { memberId, move: isReturning ? 'invoicePaid' : 'completeSignup' })
     if (completion.outcome === 'apply')
-      return { ...(await submitApplication(tx, { ctx, memberId, isReturning })), result: undefined }
+      return { ...(await submitApplication(work, { memberId, isReturning })), result: undefined }
     const open = itemsInTheWay(facts).map((item) => itemWords[item])
     const isStuck = completion.outcome === 'refused' && hasPaid && isReturning && open.length > 0
-    return isStuck ? tellStaff(tx, { ctx, memberId, open }) : unchanged(undefined)
+    return isStuck ? tellStaff(work, { memberId, open }) : unchanged(undefined)
   })
 
 /** Keeps an account without a membership: the plan that was taken ends, and an application is withdrawn. Only for newcomers. */
 export const skipSignup = (ctx: Ctx): Promise<{ success: boolean }> =>
   changeBilling(ctx, 'signup.skipped', async (work) => {
-    const { tx } = work
     const memberId = memberOf(ctx).id
-    const member = await lockMember(tx, memberId)
+    const member = await lockMember(work, memberId)
     if (member.suspended_at !== null) return { success: false }
-    const moved = await moveStanding(tx, { ctx, memberId, move: 'skipSignup' })
+    const moved = await moveStanding(work, { memberId, move: 'skipSignup' })
     if ('isUnchanged' in moved) return { success: moved.result === 'nothing' }
     const { result: _, ...part } = moved
-    work.parts.push(part, ...(await withdrawApplication(tx, { memberId, now: ctx.now() })))
+    work.parts.push(part, ...(await withdrawApplication(work, memberId)))
     const current = await lockCurrentSubscription(work, memberId)
     if (current) await endSubscription(work, { memberId, reason: 'skipped', keepsDebt: false })
     return { success: true }

@@ -1,7 +1,7 @@
 import { isFeatureOn } from '@spacekeeper/contract/features.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { readOnly, type Tx } from '#platform/db/change.ts'
+import { readOnly, type Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { listDueWordings } from '../agreements/wordings.ts'
 import { billingToday } from '../billing/billing-work.ts'
@@ -83,4 +83,4 @@ export const findSignup = async (ctx: Ctx, memberId: number): Promise<SignupView
 }
 
 /** The same context reading in a transaction, so that what was locked there is what is read. */
-export const within = (ctx: Ctx, tx: Tx): Ctx => ({ ...ctx, db: readOnly(tx) })
+export const within = ({ tx, ctx }: Work): Ctx => ({ ...ctx, db: readOnly(tx) })

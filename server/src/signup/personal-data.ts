@@ -33,7 +33,7 @@ export const signupPersonalData: PersonalData = {
     },
   },
   lists: [applicationList],
-  erase: async (tx, { memberId }) => {
+  erase: async ({ tx }, memberId) => {
     await tx.deleteFrom('applications').where('member_id', '=', memberId).execute()
     await tx.deleteFrom('signups').where('member_id', '=', memberId).execute()
     await tx.updateTable('applications').set({ decided_by: null }).where('decided_by', '=', memberId).execute()

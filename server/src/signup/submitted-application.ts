@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
-import type { ChangePart, Tx } from '#platform/db/change.ts'
+import type { ChangePart, Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { memberNotices } from '../members/member-row.ts'
@@ -8,16 +7,16 @@ import { mailSignupJob } from './mails.ts'
 
 /** Hands in an application within a transaction that has locked the member. */
 export const submitApplication = async (
-  tx: Tx,
-  { ctx, memberId, isReturning }: { ctx: Ctx; memberId: number; isReturning: boolean },
+  work: Work,
+  { memberId, isReturning }: { memberId: number; isReturning: boolean },
 ): Promise<ChangePart> => {
-  const { id } = await tx
+  const { id } = await work.tx
     .insertInto('applications')
-    .values({ member_id: memberId, state: 'waiting', submitted_at: ctx.now(), is_returning: isReturning })
+    .values({ member_id: memberId, state: 'waiting', submitted_at: work.now, is_returning: isReturning })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await addJob(tx, mailSignupJob, { memberId, mail: 'submitted' })
-  await addJob(tx, mailSignupJob, { memberId, mail: 'newApplication' })
+  await addJob(work, mailSignupJob, { memberId, mail: 'submitted' })
+  await addJob(work, mailSignupJob, { memberId, mail: 'newApplication' })
   return {
     event: 'application.submitted',
     subject: { kind: 'member', id: memberId },
@@ -27,10 +26,7 @@ export const submitApplication = async (
 }
 
 /** Withdraws the application of a member who does not want to join any more; nothing where there is none. */
-export const withdrawApplication = async (
-  tx: Tx,
-  { memberId, now }: { memberId: number; now: Date },
-): Promise<ChangePart[]> => {
+export const withdrawApplication = async ({ tx, now }: Work, memberId: number): Promise<ChangePart[]> => {
   const row = await tx
     .updateTable('applications')
     .set({ state: 'withdrawn', decided_at: now })
@@ -44,7 +40,7 @@ export const withdrawApplication = async (
 }
 
 /** An application that is still open, locked with its member until the transaction ends. */
-export const lockApplication = async (tx: Tx, applicationId: number) => {
+export const lockApplication = async ({ tx }: Work, applicationId: number) => {
   const owner = await tx
     .selectFrom('applications')
     .select('member_id')

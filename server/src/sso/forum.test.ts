@@ -46,7 +46,7 @@ test('a member logs in and goes on to the forum; once logged in they go there at
 
 test('a member who is logged in in the app gets the answer for the forum by its token, and begins nothing else', async () => {
   const { id } = await anAccount(portal.db, { password })
-  const access = await anAppToken(portal.db, id)
+  const access = await anAppToken(portal.ctx, id)
   const payload = { email: '', password: '', sso: request() }
   const { send } = openPhone(portal.app)
   const answer = await send('/api/login/', { method: 'POST', payload, access })

@@ -81,15 +81,15 @@ const countFigures = async (ctx: Ctx): Promise<Figures> => {
 /** Counts the figures of this hour. Again within the hour, it takes the place of what was counted before. */
 export const collectFigures = async (ctx: Ctx): Promise<void> => {
   const data = JSON.stringify(await countFigures(ctx))
-  const now = ctx.now()
-  const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs)
-  await record(ctx, async (tx) => {
+  await record(ctx, async (work) => {
+    const { tx, now } = work
+    const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs)
     await tx
       .insertInto('figures')
       .values({ hour, collected_at: now, data })
       .onConflict((conflict) => conflict.column('hour').doUpdateSet({ collected_at: now, data }))
       .execute()
-    await countOnSiteHours(tx, { hours: hoursToCount(hour), now })
+    await countOnSiteHours(work, hoursToCount(hour))
     return { result: undefined }
   })
   forgetCharts(ctx)

@@ -1,17 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#platform/db/change.ts'
-
-type OnSiteHours = {
-  /** Which hours are counted, as a query of their beginnings. */
-  hours: RawBuilder<unknown>
-  now: Date
-}
+import type { Work } from '#platform/db/change.ts'
 
 /**
- * Counts the most members who were on site at once in each of these hours. That was at the beginning of the hour, or
- * when a member came. No visit lasts longer than a day, so the index finds all that could have been open.
+ * Counts the most members who were on site at once in each of these hours, a query of their beginnings. That was at
+ * the beginning of the hour, or when a member came. No visit lasts longer than a day, so the index finds all that could
+ * have been open.
  */
-export const countOnSiteHours = async (tx: Tx, { hours, now }: OnSiteHours): Promise<void> => {
+export const countOnSiteHours = async ({ tx, now }: Work, hours: RawBuilder<unknown>): Promise<void> => {
   await sql`
     insert into on_site_counts (hour, members)
     select h.hour, max(here.members)

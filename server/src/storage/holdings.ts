@@ -1,6 +1,6 @@
 import { storageApi } from '@spacekeeper/contract/storage/routes.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { refusePast } from '#platform/http/past-days.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -9,8 +9,8 @@ import { lockMember } from '../members/member-row.ts'
 import { mailStorageJob } from './mails.ts'
 import { lockHeldPlace, lockPlace, noHolder, storageNotices } from './place-row.ts'
 
-const lockFreePlace = async (tx: Tx, placeId: number) => {
-  const place = await lockPlace(tx, placeId)
+const lockFreePlace = async (work: Work, placeId: number) => {
+  const place = await lockPlace(work, placeId)
   if (place.holder_id !== null) throw new AppError('placeHeld')
   if (place.is_out_of_use) throw new AppError('placeOutOfUse')
   return place
@@ -21,16 +21,16 @@ export const assignPlace = async (
   ctx: Ctx,
   { placeId, memberId, untilOn }: { placeId: number; memberId: number; untilOn: Day | null },
 ): Promise<void> => {
-  await change(ctx, 'storage.assigned', async (tx) => {
-    await lockMember(tx, memberId)
-    const { code } = await lockFreePlace(tx, placeId)
-    await tx
+  await change(ctx, 'storage.assigned', async (work) => {
+    await lockMember(work, memberId)
+    const { code } = await lockFreePlace(work, placeId)
+    await work.tx
       .updateTable('storage_places')
       .set({ holder_id: memberId, held_since: ctx.now(), until_on: untilOn })
       .where('id', '=', placeId)
       .execute()
-    await tx.deleteFrom('storage_requests').where('member_id', '=', memberId).execute()
-    await addJob(tx, mailStorageJob, { placeId, memberId, occasion: 'assigned' })
+    await work.tx.deleteFrom('storage_requests').where('member_id', '=', memberId).execute()
+    await addJob(work, mailStorageJob, { placeId, memberId, occasion: 'assigned' })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -45,16 +45,16 @@ export const extendPlace = async (
   ctx: Ctx,
   { placeId, untilOn }: { placeId: number; untilOn: Day | null },
 ): Promise<void> => {
-  await change(ctx, 'storage.extended', async (tx) => {
-    const { code, holderId, until_on: before } = await lockHeldPlace(tx, placeId)
+  await change(ctx, 'storage.extended', async (work) => {
+    const { code, holderId, until_on: before } = await lockHeldPlace(work, placeId)
     if (before === untilOn) return unchanged(undefined)
     await refusePast(ctx, storageApi.extend, { input: { untilOn } })
-    await tx
+    await work.tx
       .updateTable('storage_places')
       .set({ until_on: untilOn, reminded: null })
       .where('id', '=', placeId)
       .execute()
-    await addJob(tx, mailStorageJob, { placeId, memberId: holderId, occasion: 'extended' })
+    await addJob(work, mailStorageJob, { placeId, memberId: holderId, occasion: 'extended' })
     return {
       result: undefined,
       subject: { kind: 'member', id: holderId },
@@ -65,23 +65,23 @@ export const extendPlace = async (
 }
 
 /** Two moves at once lock their places in the same order. */
-const lockBoth = async (tx: Tx, { placeId, toId }: { placeId: number; toId: number }) => {
-  for (const id of [placeId, toId].toSorted((a, b) => a - b)) await lockPlace(tx, id)
-  return { from: await lockHeldPlace(tx, placeId), to: await lockFreePlace(tx, toId) }
+const lockBoth = async (work: Work, { placeId, toId }: { placeId: number; toId: number }) => {
+  for (const id of [placeId, toId].toSorted((a, b) => a - b)) await lockPlace(work, id)
+  return { from: await lockHeldPlace(work, placeId), to: await lockFreePlace(work, toId) }
 }
 
 export const movePlace = (ctx: Ctx, input: { placeId: number; toId: number }): Promise<void> =>
-  change(ctx, 'storage.moved', async (tx) => {
+  change(ctx, 'storage.moved', async (work) => {
     const { placeId, toId } = input
-    const { from, to } = await lockBoth(tx, input)
+    const { from, to } = await lockBoth(work, input)
     const { holderId, held_since, until_on, reminded, clear_by, to_clear_since } = from
-    await tx.updateTable('storage_places').set(noHolder).where('id', '=', placeId).execute()
-    await tx
+    await work.tx.updateTable('storage_places').set(noHolder).where('id', '=', placeId).execute()
+    await work.tx
       .updateTable('storage_places')
       .set({ holder_id: holderId, held_since, until_on, reminded, clear_by, to_clear_since })
       .where('id', '=', toId)
       .execute()
-    await addJob(tx, mailStorageJob, { placeId: toId, memberId: holderId, occasion: 'moved' })
+    await addJob(work, mailStorageJob, { placeId: toId, memberId: holderId, occasion: 'moved' })
     return {
       result: undefined,
       subject: { kind: 'member', id: holderId },
@@ -92,9 +92,9 @@ export const movePlace = (ctx: Ctx, input: { placeId: number; toId: number }): P
 
 /** The place is empty again. */
 export const releasePlace = (ctx: Ctx, placeId: number): Promise<void> =>
-  change(ctx, 'storage.released', async (tx) => {
-    const { code, holderId } = await lockHeldPlace(tx, placeId)
-    await tx.updateTable('storage_places').set(noHolder).where('id', '=', placeId).execute()
+  change(ctx, 'storage.released', async (work) => {
+    const { code, holderId } = await lockHeldPlace(work, placeId)
+    await work.tx.updateTable('storage_places').set(noHolder).where('id', '=', placeId).execute()
     return {
       result: undefined,
       subject: { kind: 'member', id: holderId },

@@ -10,7 +10,7 @@ export const storageLeavingStep: LeavingStep = {
   position: 20,
   setting: 'LEAVING_STORAGE_DAYS',
   staysAfterClosing: true,
-  run: async (tx, { memberId, locale }) => {
+  run: async ({ tx }, { memberId, locale }) => {
     const places = await tx
       .selectFrom('storage_places')
       .select(['code', 'clear_by'])

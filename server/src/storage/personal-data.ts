@@ -24,7 +24,7 @@ export const storagePersonalData: PersonalData = {
     ownRows('storageRequests', 'storage_requests', columns('id, kind, note, asked_at')),
   ],
   // A place stays held, without a name: the nightly run marks it to be cleared and tells staff.
-  erase: async (tx, { memberId }) => {
+  erase: async ({ tx }, memberId) => {
     await tx.deleteFrom('storage_requests').where('member_id', '=', memberId).execute()
   },
 }

@@ -1,9 +1,9 @@
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 
 /** A place that was not removed, locked until the transaction ends. */
-export const lockPlace = async (tx: Tx, placeId: number) => {
+export const lockPlace = async ({ tx }: Work, placeId: number) => {
   const place = await tx
     .selectFrom('storage_places')
     .selectAll()
@@ -15,8 +15,8 @@ export const lockPlace = async (tx: Tx, placeId: number) => {
   return place
 }
 
-export const lockHeldPlace = async (tx: Tx, placeId: number) => {
-  const place = await lockPlace(tx, placeId)
+export const lockHeldPlace = async (work: Work, placeId: number) => {
+  const place = await lockPlace(work, placeId)
   const { holder_id: holderId } = place
   if (holderId === null) throw new AppError('placeFree')
   return { ...place, holderId }

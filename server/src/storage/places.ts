@@ -4,7 +4,7 @@ import { mostPlaces } from '@spacekeeper/contract/storage/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { lockPlace, storageNotices } from './place-row.ts'
@@ -24,7 +24,7 @@ const columns = {
 const refuseTaken = <T>(run: () => Promise<T>): Promise<T> => onUnique({ storage_places_code: 'placeTaken' }, run)
 
 /** Places are added one after the other, so that never more than the most are there. */
-const checkRoom = async (tx: Tx, more: number): Promise<void> => {
+const checkRoom = async ({ tx }: Work, more: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('storage places'))`.execute(tx)
   const { count } = await tx
     .selectFrom('storage_places')
@@ -36,10 +36,10 @@ const checkRoom = async (tx: Tx, more: number): Promise<void> => {
 
 export const addPlace = (ctx: Ctx, input: NewPlace): Promise<{ id: number }> =>
   refuseTaken(() =>
-    change(ctx, 'storage.added', async (tx) => {
-      await checkRoom(tx, 1)
+    change(ctx, 'storage.added', async (work) => {
+      await checkRoom(work, 1)
       const { isOutOfUse, ...fields } = input
-      const result = await tx
+      const result = await work.tx
         .insertInto('storage_places')
         .values({ ...fields, is_out_of_use: isOutOfUse, created_at: ctx.now() })
         .returning('id')
@@ -58,14 +58,14 @@ export const addPlaces = (
   ctx: Ctx,
   input: Input<(typeof storageApi)['addMany']>,
 ): Promise<{ added: number; known: number }> =>
-  change(ctx, 'storage.addedMany', async (tx) => {
+  change(ctx, 'storage.addedMany', async (work) => {
     const codes = numberedCodes(input)
-    await checkRoom(tx, 0)
-    const added = await tx
+    await checkRoom(work, 0)
+    const added = await work.tx
       .insertInto('storage_places')
       .columns(['code', 'kind', 'area', 'created_at'])
       .expression(
-        tx.selectNoFrom([
+        work.tx.selectNoFrom([
           sql<string>`unnest(${codes}::text[])`.as('code'),
           sql<string>`${input.kind}::text`.as('kind'),
           sql<string>`${input.area}::text`.as('area'),
@@ -77,18 +77,18 @@ export const addPlaces = (
       .execute()
     const result = { added: added.length, known: codes.length - added.length }
     if (added.length === 0) return unchanged(result)
-    await checkRoom(tx, 0)
+    await checkRoom(work, 0)
     const name = codes.length === 1 ? String(codes[0]) : `${codes[0]} to ${codes.at(-1)}`
     return { result, data: { name, count: added.length }, tell: storageNotices() }
   })
 
 export const updatePlace = (ctx: Ctx, input: Input<(typeof storageApi)['update']>): Promise<void> =>
   refuseTaken(() =>
-    change(ctx, 'storage.changed', async (tx) => {
+    change(ctx, 'storage.changed', async (work) => {
       const { placeId, ...changes } = input
-      const row = await lockPlace(tx, placeId)
+      const row = await lockPlace(work, placeId)
       if (row.holder_id !== null && changes.isOutOfUse) throw new AppError('placeHeld')
-      const update = tx.updateTable('storage_places').where('id', '=', placeId)
+      const update = work.tx.updateTable('storage_places').where('id', '=', placeId)
       const differences = await changeRow(update, { row, columns, changes })
       if (differences === null) return unchanged(undefined)
       return {
@@ -101,10 +101,10 @@ export const updatePlace = (ctx: Ctx, input: Input<(typeof storageApi)['update']
   )
 
 export const removePlace = (ctx: Ctx, placeId: number): Promise<void> =>
-  change(ctx, 'storage.removed', async (tx) => {
-    const { code, holder_id: holderId } = await lockPlace(tx, placeId)
+  change(ctx, 'storage.removed', async (work) => {
+    const { code, holder_id: holderId } = await lockPlace(work, placeId)
     if (holderId !== null) throw new AppError('placeHeld')
-    await tx.updateTable('storage_places').set({ removed_at: ctx.now() }).where('id', '=', placeId).execute()
+    await work.tx.updateTable('storage_places').set({ removed_at: ctx.now() }).where('id', '=', placeId).execute()
     return {
       result: undefined,
       subject: { kind: 'storage', id: placeId },

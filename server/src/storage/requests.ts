@@ -8,7 +8,7 @@ import { storageNotices } from './place-row.ts'
 
 /** Puts the caller on the waiting list, or changes what they wait for; they keep their turn. */
 export const askForPlace = (ctx: Ctx, input: { kind: PlaceKind | null; note: string }): Promise<void> =>
-  change(ctx, 'storage.asked', async (tx) => {
+  change(ctx, 'storage.asked', async ({ tx }) => {
     const { id: memberId } = memberOf(ctx)
     await sql`select pg_advisory_xact_lock(hashtext('storage requests'))`.execute(tx)
     const changed = await tx
@@ -37,7 +37,7 @@ export const askForPlace = (ctx: Ctx, input: { kind: PlaceKind | null; note: str
   })
 
 const endRequest = (ctx: Ctx, which: { memberId: number } | { requestId: number }): Promise<boolean> =>
-  change(ctx, 'storage.unasked', async (tx) => {
+  change(ctx, 'storage.unasked', async ({ tx }) => {
     const query = tx.deleteFrom('storage_requests').returning('member_id as memberId')
     const row = await (
       'memberId' in which ? query.where('member_id', '=', which.memberId) : query.where('id', '=', which.requestId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, record, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, record, type Work, unchanged } from '#platform/db/change.ts'
 import { outageOf } from '#platform/db/outage.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
@@ -42,17 +42,17 @@ const columnsOf = (move: PlaceMove, now: Date) => {
 }
 
 /** As it is within the transaction: the holder may have come back, and staff may have released it. */
-const lockHeld = (tx: Tx, placeId: number): Promise<HeldPlace | undefined> =>
+const lockHeld = ({ tx }: Work, placeId: number): Promise<HeldPlace | undefined> =>
   heldPlaces(tx).where('p.id', '=', placeId).forNoKeyUpdate('p').executeTakeFirst()
 
 const makeMove = (ctx: Ctx, { placeId, day }: { placeId: number; day: StorageDay }): Promise<void> =>
-  change(ctx, 'storage.clearing', async (tx) => {
-    const place = await lockHeld(tx, placeId)
+  change(ctx, 'storage.clearing', async (work) => {
+    const place = await lockHeld(work, placeId)
     const move = place && moveOf(place, day)
     if (!move) return unchanged(undefined)
-    await tx.updateTable('storage_places').set(columnsOf(move, ctx.now())).where('id', '=', placeId).execute()
+    await work.tx.updateTable('storage_places').set(columnsOf(move, ctx.now())).where('id', '=', placeId).execute()
     const { memberId, code, clear_by: clearBy } = place
-    await addJob(tx, mailStorageJob, { placeId, memberId, occasion: move.to })
+    await addJob(work, mailStorageJob, { placeId, memberId, occasion: move.to })
     return {
       event: `storage.${move.to}`,
       result: undefined,
@@ -63,12 +63,12 @@ const makeMove = (ctx: Ctx, { placeId, day }: { placeId: number; day: StorageDay
   })
 
 const remind = (ctx: Ctx, { placeId, day }: { placeId: number; day: StorageDay }): Promise<void> =>
-  record(ctx, async (tx) => {
-    const place = await lockHeld(tx, placeId)
+  record(ctx, async (work) => {
+    const place = await lockHeld(work, placeId)
     const occasion = place && reminderOf(place, day)
     if (!occasion) return { result: undefined }
-    await tx.updateTable('storage_places').set({ reminded: occasion }).where('id', '=', placeId).execute()
-    await addJob(tx, mailStorageJob, { placeId, memberId: place.memberId, occasion })
+    await work.tx.updateTable('storage_places').set({ reminded: occasion }).where('id', '=', placeId).execute()
+    await addJob(work, mailStorageJob, { placeId, memberId: place.memberId, occasion })
     return { result: undefined, tell: storageNotices(place.memberId) }
   })
 

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { ChangePart, Tx } from '#platform/db/change.ts'
+import type { ChangePart, Work } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { mailCardsJob } from './mails.ts'
 import { topUpNotices } from './top-up-rows.ts'
 
-type AutomaticEnd = { ctx: Ctx; memberId: number; reason: string; amountCents: number }
+type AutomaticEnd = { memberId: number; reason: string; amountCents: number }
 
 /** An order to top up that failed ends by itself, and its member is told, in the caller's transaction. */
 export const endAutomaticTopUps = async (
-  tx: Tx,
-  { ctx, memberId, reason, amountCents }: AutomaticEnd,
+  work: Work,
+  { memberId, reason, amountCents }: AutomaticEnd,
 ): Promise<ChangePart[]> => {
-  const off = await tx
+  const off = await work.tx
     .updateTable('automatic_top_ups')
-    .set({ is_on: false, off_at: ctx.now(), off_reason: reason })
+    .set({ is_on: false, off_at: work.now, off_reason: reason })
     .where('member_id', '=', memberId)
     .where('is_on', '=', true)
     .returning('member_id')
     .executeTakeFirst()
   if (!off) return []
-  await addJob(tx, mailCardsJob, { mail: 'automaticOff', memberId, facts: { amountCents, reason } })
+  await addJob(work, mailCardsJob, { mail: 'automaticOff', memberId, facts: { amountCents, reason } })
   return [
     {
       event: 'stripe.automaticOff',

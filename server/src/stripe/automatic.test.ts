@@ -60,9 +60,8 @@ const turnOn = async (more: object = {}) => {
 }
 
 const book = (amountCents: number) =>
-  change(scene.portal.ctx, 'test.booked', async (tx) => ({
-    result: await bookEntry(tx, {
-      ctx: scene.portal.ctx,
+  change(scene.portal.ctx, 'test.booked', async (work) => ({
+    result: await bookEntry(work, {
       movement: {
         memberId,
         amountCents,

@@ -3,7 +3,7 @@ import { tooMuch } from '@spacekeeper/contract/field-words.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { AutomaticTopUp, AutomaticTopUpPage, NewAutomaticTopUp } from '@spacekeeper/contract/stripe/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { localDay } from '#platform/local-day.ts'
@@ -79,7 +79,7 @@ export const setAutomaticTopUp = async (
   if (order.consent !== consentText(settings)) throw new AppError('agreementChanged')
   const method = await findMethod(ctx, memberId)
   if (!method) throw new AppError('noCard')
-  const row = await change(ctx, 'stripe.automaticOn', async (tx) => {
+  const row = await change(ctx, 'stripe.automaticOn', async (work) => {
     const values = {
       is_on: true,
       threshold_cents: order.thresholdCents,
@@ -91,15 +91,15 @@ export const setAutomaticTopUp = async (
       off_at: null,
       cap_told_month: null,
     }
-    const saved = await tx
+    const saved = await work.tx
       .insertInto('automatic_top_ups')
       .values({ member_id: memberId, ...values })
       .onConflict((on) => on.column('member_id').doUpdateSet(values))
       .returning(orderColumns)
       .executeTakeFirstOrThrow()
-    await addJob(tx, balanceLowJob, { memberId, isShort: false }, { key: `balanceLow:${memberId}` })
+    await addJob(work, balanceLowJob, { memberId, isShort: false }, { key: `balanceLow:${memberId}` })
     const facts = { amountCents: order.amountCents, method: methodName(method) }
-    await addJob(tx, mailCardsJob, { mail: 'automaticOn', memberId, facts })
+    await addJob(work, mailCardsJob, { mail: 'automaticOn', memberId, facts })
     const { consent: _, ...data } = order
     return { result: saved, subject: { kind: 'member', id: memberId }, data, tell: topUpNotices(memberId) }
   })
@@ -107,7 +107,7 @@ export const setAutomaticTopUp = async (
 }
 
 export const stopAutomaticTopUp = (ctx: Ctx, memberId: number): Promise<void> =>
-  change(ctx, 'stripe.automaticOff', async (tx) => {
+  change(ctx, 'stripe.automaticOff', async ({ tx }) => {
     const off = await tx
       .updateTable('automatic_top_ups')
       .set({ is_on: false, off_at: ctx.now(), off_reason: '' })
@@ -120,7 +120,7 @@ export const stopAutomaticTopUp = (ctx: Ctx, memberId: number): Promise<void> =>
   })
 
 /** Members whose money may be taken: not of closed accounts, and not of those who are suspended. */
-const isInGoodStanding = async (tx: Tx, memberId: number): Promise<boolean> =>
+const isInGoodStanding = async ({ tx }: Work, memberId: number): Promise<boolean> =>
   (await tx
     .selectFrom('members')
     .select('id')
@@ -129,7 +129,7 @@ const isInGoodStanding = async (tx: Tx, memberId: number): Promise<boolean> =>
     .where('suspended_at', 'is', null)
     .executeTakeFirst()) !== undefined
 
-const isMoneyComing = async (tx: Tx, memberId: number): Promise<boolean> =>
+const isMoneyComing = async ({ tx }: Work, memberId: number): Promise<boolean> =>
   (await tx
     .selectFrom('top_ups')
     .select('id')
@@ -148,21 +148,26 @@ type AutomaticOrder = {
 
 /** The most of a month is reached: said once a month. */
 const sayCapped = async (
-  tx: Tx,
+  work: Work,
   { memberId, month, capCents }: { memberId: number; month: string; capCents: number },
 ) => {
-  await tx.updateTable('automatic_top_ups').set({ cap_told_month: month }).where('member_id', '=', memberId).execute()
-  await addJob(tx, mailCardsJob, { mail: 'automaticCapped', memberId, facts: { amountCents: capCents } })
+  await work.tx
+    .updateTable('automatic_top_ups')
+    .set({ cap_told_month: month })
+    .where('member_id', '=', memberId)
+    .execute()
+  await addJob(work, mailCardsJob, { mail: 'automaticCapped', memberId, facts: { amountCents: capCents } })
 }
 
 const openAutomatic = (ctx: Ctx, { memberId, isShort, customerId, method, balanceCents }: AutomaticOrder) =>
-  change<TopUpRow | null>(ctx, 'stripe.topUpStarted', async (tx) => {
+  change<TopUpRow | null>(ctx, 'stripe.topUpStarted', async (work) => {
+    const { tx } = work
     const settings = await ctx.settings.all()
     const zone = settings.SITE_TIME_ZONE
     const month = monthAt(ctx, zone)
     await tx.selectFrom('stripe_customers').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
     const order = await findOrder(tx, memberId).executeTakeFirst()
-    if (!order || !(await isInGoodStanding(tx, memberId))) return unchanged(null)
+    if (!order || !(await isInGoodStanding(work, memberId))) return unchanged(null)
     const verdict = mayTopUp({
       isOn: order.is_on,
       isShort,
@@ -172,27 +177,24 @@ const openAutomatic = (ctx: Ctx, { memberId, isShort, customerId, method, balanc
       capCents: order.monthly_cap_cents,
       monthCents: await monthCentsOf(tx, { memberId, month, zone }),
       lastAt: order.last_at,
-      isMoneyComing: await isMoneyComing(tx, memberId),
+      isMoneyComing: await isMoneyComing(work, memberId),
       now: ctx.now(),
     })
     if (verdict === 'capped' && order.cap_told_month !== month) {
-      await sayCapped(tx, { memberId, month, capCents: order.monthly_cap_cents })
+      await sayCapped(work, { memberId, month, capCents: order.monthly_cap_cents })
       return { event: 'stripe.automaticCapped', result: null, subject: { kind: 'member', id: memberId } }
     }
     if (verdict !== 'yes') return unchanged(null)
     await tx.updateTable('automatic_top_ups').set({ last_at: ctx.now() }).where('member_id', '=', memberId).execute()
-    const row = await insertTopUp(tx, {
-      ctx,
-      row: {
-        member_id: memberId,
-        amount_cents: order.amount_cents,
-        currency: currencies[settings.SITE_LOCALE_CURRENCY],
-        customer_id: customerId,
-        way: 'automatic',
-        method_id: method.method_id,
-        method_name: methodName(method),
-        idempotency_key: `automatic ${ctx.now().toISOString()}`,
-      },
+    const row = await insertTopUp(work, {
+      member_id: memberId,
+      amount_cents: order.amount_cents,
+      currency: currencies[settings.SITE_LOCALE_CURRENCY],
+      customer_id: customerId,
+      way: 'automatic',
+      method_id: method.method_id,
+      method_name: methodName(method),
+      idempotency_key: `automatic ${ctx.now().toISOString()}`,
     })
     if (!row) return unchanged(null)
     return {

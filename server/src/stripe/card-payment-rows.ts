@@ -1,7 +1,7 @@
 import type { CardPayment } from '@spacekeeper/contract/stripe/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { readOnly, type Tx } from '#platform/db/change.ts'
+import { readOnly, type Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -44,7 +44,7 @@ export const findByKey = (ctx: Pick<Ctx, 'db'>, input: { memberId: number; key: 
 export const findByCheckout = (ctx: Pick<Ctx, 'db'>, checkoutId: string) =>
   selectPayments(ctx.db).where('checkout_id', '=', checkoutId).executeTakeFirst()
 
-export const lockCardPayment = (tx: Tx, id: number) =>
+export const lockCardPayment = ({ tx }: Work, id: number) =>
   tx.selectFrom('card_payments').select(columns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 export const asCardPayment = (row: CardPaymentRow): CardPayment => ({
@@ -119,16 +119,22 @@ export type NewCardPaymentRow = Pick<
 >
 
 const insertPayment = async (
-  { tx, ctx }: BillingWork,
+  work: BillingWork,
   row: NewCardPaymentRow & { currency: string; charge_ids: number[] },
 ): Promise<CardPaymentRow> => {
+  const { tx, now } = work
   const inserted = await tx
     .insertInto('card_payments')
-    .values({ ...row, created_at: ctx.now() })
+    .values({ ...row, created_at: now })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  const runAt = new Date(ctx.now().getTime() + requestMs)
-  await addJob(tx, finishCardPaymentJob, { cardPaymentId: inserted.id }, { runAt, key: `card-payment-${inserted.id}` })
+  const runAt = new Date(now.getTime() + requestMs)
+  await addJob(
+    work,
+    finishCardPaymentJob,
+    { cardPaymentId: inserted.id },
+    { runAt, key: `card-payment-${inserted.id}` },
+  )
   return inserted
 }
 
@@ -151,7 +157,7 @@ export const openCardPayment = (ctx: Ctx, row: NewCardPaymentRow): Promise<CardP
 /** Ends a payment of which Stripe knows nothing, and never will. */
 export const endCardPayment = (ctx: Ctx, input: { id: number; state: 'failed' | 'canceled'; failure: string }) =>
   changeBilling(ctx, 'stripe.cardPaymentFailed', async (work) => {
-    const row = await lockCardPayment(work.tx, input.id)
+    const row = await lockCardPayment(work, input.id)
     if (row.state !== 'started' || row.intent_id !== null) return
     const { state, failure } = input
     await work.tx

@@ -41,10 +41,10 @@ const stateOf = (row: CardPaymentRow, { status, last_payment_error: error }: Str
   return status === 'requires_payment_method' ? 'failed' : row.state
 }
 
-type PaymentStep = { work: BillingWork; row: CardPaymentRow; intent: Stripe.PaymentIntent }
+type PaymentStep = { row: CardPaymentRow; intent: Stripe.PaymentIntent }
 
 /** The money is there: booked once by the name of the payment, also when several hear of it. */
-const book = async ({ work, row, intent }: PaymentStep): Promise<void> => {
+const book = async (work: BillingWork, { row, intent }: PaymentStep): Promise<void> => {
   const { id: ref } = intent
   const { paymentId } = await bookPayment(work, {
     memberId: row.member_id,
@@ -59,14 +59,14 @@ const book = async ({ work, row, intent }: PaymentStep): Promise<void> => {
   })
   await work.tx
     .updateTable('card_payments')
-    .set({ state: 'succeeded', payment_id: paymentId, intent_id: ref, failure: '', settled_at: work.ctx.now() })
+    .set({ state: 'succeeded', payment_id: paymentId, intent_id: ref, failure: '', settled_at: work.now })
     .where('id', '=', row.id)
     .where('payment_id', 'is', null)
     .execute()
 }
 
 /** While the money is on its way the charges count as paid; when it comes back they are open again. */
-const followCharges = async ({ work, row }: PaymentStep, state: TopUpState): Promise<void> => {
+const followCharges = async (work: BillingWork, row: CardPaymentRow, state: TopUpState): Promise<void> => {
   const charges = []
   for (const id of row.charge_ids) charges.push(await lockCharge(work, id))
   if (state === 'processing') {
@@ -80,34 +80,33 @@ const followCharges = async ({ work, row }: PaymentStep, state: TopUpState): Pro
   await followPayer(work, row.member_id)
 }
 
-const move = async (step: PaymentStep, state: TopUpState): Promise<void> => {
-  const { work, row, intent } = step
+const move = async (work: BillingWork, { row, intent }: PaymentStep, state: TopUpState): Promise<void> => {
   const failure = (intent.last_payment_error?.message ?? '').slice(0, 500)
   const isOver = state === 'failed' || state === 'canceled'
   await work.tx
     .updateTable('card_payments')
-    .set({ state, intent_id: intent.id, failure, settled_at: isOver ? work.ctx.now() : null })
+    .set({ state, intent_id: intent.id, failure, settled_at: isOver ? work.now : null })
     .where('id', '=', row.id)
     .execute()
-  await followCharges(step, state)
+  await followCharges(work, row, state)
   const { member_id: memberId, amount_cents: amountCents, currency } = row
   const event = state === 'failed' ? 'stripe.cardPaymentFailed' : 'stripe.cardPaymentChanged'
   noteEvent(work, event, { memberId, cardPaymentId: row.id, amountCents, state })
   if (row.state !== 'processing' || !isOver) return
   const facts = { amountCents, currency, reason: failure }
-  await addJob(work.tx, mailCardPlanJob, { mail: 'paymentSentBack', memberId, facts })
+  await addJob(work, mailCardPlanJob, { mail: 'paymentSentBack', memberId, facts })
 }
 
-const apply = async (step: PaymentStep): Promise<void> => {
+const apply = async (work: BillingWork, step: PaymentStep): Promise<void> => {
   const { row, intent } = step
   if (intent.status === 'succeeded') {
-    if (row.state !== 'succeeded' || row.intent_id !== intent.id) await book(step)
+    if (row.state !== 'succeeded' || row.intent_id !== intent.id) await book(work, step)
     return
   }
   const state = stateOf(row, intent)
   // What has come in stays in; it goes out again as a refund or a dispute.
   if (row.state === 'succeeded' || (state === row.state && row.intent_id !== null)) return
-  await move(step, state)
+  await move(work, step, state)
 }
 
 /**
@@ -123,10 +122,10 @@ export const syncCardPayment = async (ctx: Ctx, intentId: string): Promise<boole
   if (!found) return false
   await changeBilling(ctx, 'stripe.cardPaymentChanged', async (work) => {
     await lockPayer(work, found.member_id)
-    const row = await lockCardPayment(work.tx, found.id)
+    const row = await lockCardPayment(work, found.id)
     if (row.seen_at !== null && row.seen_at > seenAt) return
     await work.tx.updateTable('card_payments').set({ seen_at: seenAt }).where('id', '=', row.id).execute()
-    await apply({ work, row, intent })
+    await apply(work, { row, intent })
   })
   if (intent.status === 'succeeded') await mirrorGivenBack(ctx, intentId)
   return true

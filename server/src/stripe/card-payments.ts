@@ -100,7 +100,7 @@ const openPage = async (ctx: Ctx, row: CardPaymentRow): Promise<string | null> =
       { idempotencyKey: idempotencyKey(ctx, 'payment', row.id, 'checkout') },
     ),
   )
-  await record(ctx, async (tx) => ({
+  await record(ctx, async ({ tx }) => ({
     result: await tx.updateTable('card_payments').set({ checkout_id: session.id }).where('id', '=', row.id).execute(),
   }))
   return session.url

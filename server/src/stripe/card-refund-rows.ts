@@ -2,7 +2,7 @@ import type { CardRefund } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import type { CardRefundFailure } from '@spacekeeper/contract/billing/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
@@ -35,7 +35,7 @@ export type CardRefundRow = NonNullable<Awaited<ReturnType<typeof findCardRefund
 export const findCardRefund = (ctx: Pick<Ctx, 'db'>, id: number) =>
   selectRefunds(ctx.db).where('id', '=', id).executeTakeFirst()
 
-export const lockCardRefund = (tx: Tx, id: number) =>
+export const lockCardRefund = ({ tx }: Work, id: number) =>
   tx.selectFrom('stripe_refunds').select(columns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /** By this a refund at Stripe says which of ours it is. */
@@ -57,7 +57,7 @@ export const showCardRefunds = async (ctx: Ctx, ids: readonly number[]): Promise
 const settle = (work: BillingWork, row: CardRefundRow, set: { state: 'done' | 'failed'; failure?: string }) =>
   work.tx
     .updateTable('stripe_refunds')
-    .set({ ...set, settled_at: work.ctx.now() })
+    .set({ ...set, settled_at: work.now })
     .where('id', '=', row.id)
     .execute()
 
@@ -74,7 +74,7 @@ export const noteRefundFailed = async (
   const { member_id: memberId, payment_id: paymentId, amount_cents: amountCents, currency } = row
   noteEvent(work, 'stripe.refundFailed', { memberId, paymentId, amountCents, failure })
   if (!isTold) return
-  await addJob(work.tx, mailTreasurersJob, {
+  await addJob(work, mailTreasurersJob, {
     mail: 'refundFailed',
     memberId,
     facts: { amountCents, currency, failure },
@@ -93,6 +93,6 @@ export const endCardRefund = (
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await lockPayer(work, memberId)
-    const row = await lockCardRefund(work.tx, id)
+    const row = await lockCardRefund(work, id)
     if (row.state === 'asked') await noteRefundFailed(work, row, end)
   })

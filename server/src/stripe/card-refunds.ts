@@ -111,9 +111,10 @@ export const finishCardRefunds = async (ctx: Ctx): Promise<void> => {
 type CardRefundOrder = NewCardRefund & { memberId: number }
 
 const insertOne = async (
-  { tx, ctx }: BillingWork,
+  work: BillingWork,
   { order, part, amountCents, key }: { order: CardRefundOrder; part: RefundPart; amountCents: number; key: string },
 ): Promise<number> => {
+  const { tx, ctx } = work
   const { id } = await tx
     .insertInto('stripe_refunds')
     .values({
@@ -132,7 +133,7 @@ const insertOne = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   const runAt = new Date(ctx.now().getTime() + requestMs)
-  await addJob(tx, finishCardRefundJob, { refundId: id }, { runAt, key: `card-refund-${id}` })
+  await addJob(work, finishCardRefundJob, { refundId: id }, { runAt, key: `card-refund-${id}` })
   return id
 }
 

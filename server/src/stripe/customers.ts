@@ -36,7 +36,7 @@ const findMember = async (ctx: Ctx, memberId: number) => {
 /** The row before the call: who asks next, after a crash or in another process, asks for the same customer. */
 const openRow = async (ctx: Ctx, memberId: number): Promise<CustomerRow> => {
   const member = await findMember(ctx, memberId)
-  await record(ctx, async (tx) => ({
+  await record(ctx, async ({ tx }) => ({
     result: await tx
       .insertInto('stripe_customers')
       .values({ member_id: memberId, ...member })
@@ -53,7 +53,7 @@ const noteCustomer = (
   ctx: Ctx,
   input: { memberId: number; customerId: string; event: 'stripe.customerCreated' | 'stripe.customerAdopted' },
 ): Promise<string> =>
-  change(ctx, input.event, async (tx) => {
+  change(ctx, input.event, async ({ tx }) => {
     const { memberId, customerId } = input
     const noted = await tx
       .updateTable('stripe_customers')
@@ -121,7 +121,7 @@ const createCustomer = async (ctx: Ctx, memberId: number): Promise<string> => {
 
 /** Forgets a customer that was deleted at Stripe, and what was saved with it. The next one is asked for anew. */
 const forgetCustomer = (ctx: Ctx, input: { memberId: number; customerId: string }): Promise<void> =>
-  change(ctx, 'stripe.customerGone', async (tx) => {
+  change(ctx, 'stripe.customerGone', async ({ tx }) => {
     const { memberId, customerId } = input
     const row = await tx
       .deleteFrom('stripe_customers')
@@ -197,7 +197,7 @@ export const tellCustomers = async (ctx: Ctx): Promise<void> => {
         if (!isGoneAtStripe(error)) throw error
       }
     })
-    await record(ctx, async (tx) => ({
+    await record(ctx, async ({ tx }) => ({
       result: await tx.updateTable('stripe_customers').set(member).where('member_id', '=', memberId).execute(),
     }))
   }

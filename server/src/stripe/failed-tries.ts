@@ -12,12 +12,12 @@ const isDoneWhileAway = ({ invoice }: InvoiceAtStripe): boolean =>
 
 /** Notes that the member knows of these tries: by a mail, or from their screen. False: they know already. */
 const noteTold = async (
-  { tx, ctx }: BillingWork,
+  { tx, now }: BillingWork,
   { invoice: { id, attempt_count: attempts }, isMailed }: Pick<InvoiceAtStripe, 'invoice'> & { isMailed: boolean },
 ): Promise<boolean> => {
   const noted = await tx
     .updateTable('stripe_invoices')
-    .set({ told_attempts: attempts, ...(isMailed && { told_at: ctx.now() }) })
+    .set({ told_attempts: attempts, ...(isMailed && { told_at: now }) })
     .where('invoice_id', '=', id)
     .where('told_attempts', '<', attempts)
     .returning('invoice_id')
@@ -43,7 +43,7 @@ export const mailFailedTry = async (
     .executeTakeFirstOrThrow()
   const isMailed = state !== 'incomplete' && state !== 'ended'
   if (!(await noteTold(work, { invoice, isMailed })) || !isMailed) return
-  await addJob(work.tx, mailCardPlanJob, {
+  await addJob(work, mailCardPlanJob, {
     mail: tried.needsConfirmation ? 'cardConfirmation' : 'cardPaymentFailed',
     memberId,
     facts: {

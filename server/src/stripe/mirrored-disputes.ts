@@ -49,9 +49,9 @@ const open = async (
     })
     .execute()
   noteEvent(work, 'stripe.disputeOpened', { memberId, dispute: id, amountCents, reason })
-  if (isOver(status) && work.ctx.now().getTime() - createdAt.getTime() > newsMs) return
+  if (isOver(status) && work.now.getTime() - createdAt.getTime() > newsMs) return
   const facts = { amountCents, currency, reason, dueAt: dueAt?.toISOString() ?? '', isTaken: isWithdrawn(status) }
-  await addJob(work.tx, mailTreasurersJob, { mail: 'disputeOpened', memberId, facts })
+  await addJob(work, mailTreasurersJob, { mail: 'disputeOpened', memberId, facts })
 }
 
 /** Keeps what a dispute has come to. False where that is newer already: a decision stands. */

@@ -49,11 +49,11 @@ const insertMirrored = async (
       reason: 'Refunded at Stripe',
       state: (await isBooked(work, refund.id)) ? 'done' : 'sent',
       refund_id: refund.id,
-      created_at: work.ctx.now(),
+      created_at: work.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return lockCardRefund(work.tx, id)
+  return lockCardRefund(work, id)
 }
 
 const takeName = async (work: BillingWork, row: CardRefundRow, refund: Stripe.Refund): Promise<CardRefundRow> => {
@@ -101,7 +101,7 @@ const mirror = (ctx: Ctx, { payment, refund, id }: { payment: ProviderPayment; r
       .select('id')
       .where((is) => is.or([is('refund_id', '=', refund.id), ...(id === undefined ? [] : [is('id', '=', id)])]))
       .executeTakeFirst()
-    const found = known ? await lockCardRefund(work.tx, known.id) : await insertMirrored(work, { payment, refund })
+    const found = known ? await lockCardRefund(work, known.id) : await insertMirrored(work, { payment, refund })
     // An answer that was asked for earlier.
     if (found.state === 'failed') return
     const row = await takeName(work, found, refund)

@@ -2,7 +2,7 @@ import type { PaymentKind, SavedMethod } from '@spacekeeper/contract/stripe/shap
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -46,7 +46,7 @@ const methodNotices = (memberId: number) => [
   screens.notice({ topic: 'billing', audience: { staff: ['money'] } }),
 ]
 
-const lockMethod = (tx: Tx, memberId: number) =>
+const lockMethod = ({ tx }: Work, memberId: number) =>
   tx
     .selectFrom('stripe_customers as c')
     .leftJoin('stripe_payment_methods as m', 'm.member_id', 'c.member_id')
@@ -59,22 +59,22 @@ type NewMethod = { memberId: number; facts: MethodFacts; enteredAt: Date }
 
 /** Saves what was entered in place of what there was. Heard of again, or after a later one, it changes nothing. */
 const saveMethod = (ctx: Ctx, { memberId, facts, enteredAt }: NewMethod): Promise<void> =>
-  change(ctx, 'stripe.methodSaved', async (tx) => {
-    const before = await lockMethod(tx, memberId)
+  change(ctx, 'stripe.methodSaved', async (work) => {
+    const before = await lockMethod(work, memberId)
     if (!before || before.method_id === facts.method_id) return unchanged(undefined)
     if (before.entered_at && before.entered_at > enteredAt) {
-      await addJob(tx, detachMethodJob, { methodId: facts.method_id })
+      await addJob(work, detachMethodJob, { methodId: facts.method_id })
       return unchanged(undefined)
     }
     const row = { ...facts, entered_at: enteredAt, saved_at: ctx.now(), warned_at: null }
-    await tx
+    await work.tx
       .insertInto('stripe_payment_methods')
       .values({ member_id: memberId, ...row })
       .onConflict((on) => on.column('member_id').doUpdateSet(row))
       .execute()
-    if (before.method_id) await addJob(tx, detachMethodJob, { methodId: before.method_id })
-    await addJob(tx, paymentMethodSavedJob, { memberId })
-    await addJob(tx, mailCardsJob, { mail: 'methodSaved', memberId, facts: { method: methodName(facts) } })
+    if (before.method_id) await addJob(work, detachMethodJob, { methodId: before.method_id })
+    await addJob(work, paymentMethodSavedJob, { memberId })
+    await addJob(work, mailCardsJob, { mail: 'methodSaved', memberId, facts: { method: methodName(facts) } })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -105,17 +105,17 @@ export const syncSetup = async (ctx: Ctx, setupIntentId: string): Promise<boolea
 
 /** Forgets what a member pays with. Nothing is collected with it from now on. */
 const dropMethod = (ctx: Ctx, input: { memberId: number; methodId: string }): Promise<void> =>
-  change(ctx, 'stripe.methodRemoved', async (tx) => {
+  change(ctx, 'stripe.methodRemoved', async (work) => {
     const { memberId, methodId } = input
-    await lockMethod(tx, memberId)
-    const row = await tx
+    await lockMethod(work, memberId)
+    const row = await work.tx
       .deleteFrom('stripe_payment_methods')
       .where('member_id', '=', memberId)
       .where('method_id', '=', methodId)
       .returning(['kind', 'brand', 'last4'])
       .executeTakeFirst()
     if (!row) return unchanged(undefined)
-    await tx
+    await work.tx
       .updateTable('automatic_top_ups')
       .set({ is_on: false, off_at: ctx.now(), off_reason: 'The card or bank account it used was removed.' })
       .where('member_id', '=', memberId)
@@ -168,7 +168,7 @@ export const syncMethod = async (ctx: Ctx, methodId: string): Promise<boolean> =
     await dropMethod(ctx, { memberId, methodId })
     return true
   }
-  await change(ctx, 'stripe.methodRenewed', async (tx) => {
+  await change(ctx, 'stripe.methodRenewed', async ({ tx }) => {
     const { mandate: _, ...printed } = facts
     const changed = await tx
       .updateTable('stripe_payment_methods')

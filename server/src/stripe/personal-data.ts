@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { type Closing, ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
+import { ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { deleteCustomerJob } from './job-names.ts'
 
 /** What is saved at Stripe goes with the account: a job deletes the customer there, and with it whatever collects. */
-const eraseMember = async (tx: Tx, { memberId }: Closing): Promise<void> => {
+const eraseMember = async (work: Work, memberId: number): Promise<void> => {
+  const { tx } = work
   await tx.deleteFrom('stripe_payment_methods').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('automatic_top_ups').where('member_id', '=', memberId).execute()
   const customer = await tx
@@ -15,7 +16,7 @@ const eraseMember = async (tx: Tx, { memberId }: Closing): Promise<void> => {
     .where('member_id', '=', memberId)
     .returning('customer_id')
     .executeTakeFirst()
-  if (customer?.customer_id) await addJob(tx, deleteCustomerJob, { customerId: customer.customer_id })
+  if (customer?.customer_id) await addJob(work, deleteCustomerJob, { customerId: customer.customer_id })
 }
 
 const books = { title: 'Payments by card', reason: 'For ever: the books refer to them.' }

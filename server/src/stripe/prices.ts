@@ -27,7 +27,7 @@ const ensureProduct = async (ctx: Ctx, tier: Tier): Promise<string> => {
       { idempotencyKey: idempotencyKey(ctx, 'tier', tier.id) },
     ),
   )
-  await record(ctx, async (tx) => ({ result: await keepProductId(tx, { tierId: tier.id, productId }) }))
+  await record(ctx, async (work) => ({ result: await keepProductId(work, { tierId: tier.id, productId }) }))
   return productId
 }
 
@@ -79,7 +79,7 @@ export const ensurePrice = async (ctx: Ctx, wanted: { planId: number; costCents:
       },
     ),
   )
-  await record(ctx, async (tx) => {
+  await record(ctx, async ({ tx }) => {
     await tx
       .insertInto('stripe_prices')
       .values({ price_id: priceId, plan_id: planId, cost_cents: costCents, currency: plan.currency })
@@ -107,7 +107,7 @@ const retireOldPrices = async (ctx: Ctx, plan: Plan): Promise<void> => {
 const offerPrice = async (ctx: Ctx, plan: Plan): Promise<void> => {
   const priceId = await ensurePrice(ctx, { planId: plan.id, costCents: plan.cost_cents })
   if (plan.stripe_id === priceId) return
-  await record(ctx, async (tx) => ({ result: await keepPriceId(tx, { planId: plan.id, priceId }) }))
+  await record(ctx, async (work) => ({ result: await keepPriceId(work, { planId: plan.id, priceId }) }))
 }
 
 /** Stripe's products and prices become what is on offer here. What can't be paid by card is not there. */

@@ -118,9 +118,9 @@ const followWaiting = async (ctx: Ctx): Promise<void> => {
             or c.ends_on between ${today}::date - 3 and ${today}::date)))
       order by s.id limit 5000`,
   )
-  await record(ctx, async (tx) => {
+  await record(ctx, async (work) => {
     for (const { id } of rows) {
-      await addJob(tx, followProviderJob, { subscriptionId: id }, { key: `provider-${id}`, queue: `provider-${id}` })
+      await addJob(work, followProviderJob, { subscriptionId: id }, { key: `provider-${id}`, queue: `provider-${id}` })
     }
     return { result: undefined }
   })
@@ -149,8 +149,8 @@ const askAgain = async (ctx: Ctx): Promise<void> => {
       where handled_at is null and root_id is not null
         and received_at < ${ctx.now()}::timestamptz - interval '1 hour' limit 1000`,
   )
-  await record(ctx, async (tx) => {
-    for (const { root } of rows) await askForRoot(tx, root)
+  await record(ctx, async (work) => {
+    for (const { root } of rows) await askForRoot(work, root)
     return { result: undefined }
   })
 }
@@ -164,7 +164,7 @@ const noteEnd = (
     failure: string | null
   },
 ): Promise<unknown> =>
-  record(ctx, async (tx) => ({
+  record(ctx, async ({ tx }) => ({
     result: await tx
       .updateTable('stripe_reconciliations')
       .set({ ...end, problems: JSON.stringify(end.problems), ended_at: ctx.now() })
@@ -178,7 +178,7 @@ const noteEnd = (
  */
 export const reconcile = async (ctx: Ctx): Promise<void> => {
   if (!(await isStripeOn(ctx))) return
-  const { id } = await record(ctx, async (tx) => ({
+  const { id } = await record(ctx, async ({ tx }) => ({
     result: await tx
       .insertInto('stripe_reconciliations')
       .values({ began_at: ctx.now() })

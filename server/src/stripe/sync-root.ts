@@ -63,7 +63,7 @@ const listWaiting = async (ctx: Ctx, root: string): Promise<WaitingEvents> => {
 }
 
 const note = (ctx: Ctx, { ids }: WaitingEvents, seen: { outcome: 'synced' | 'notOurs' } | { failure: string }) =>
-  record(ctx, async (tx) => ({
+  record(ctx, async ({ tx }) => ({
     result: await tx
       .updateTable('stripe_events')
       .set('failure' in seen ? { failure: seen.failure } : { ...seen, handled_at: ctx.now(), failure: null })

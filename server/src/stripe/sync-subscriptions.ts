@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { billingNotices, billingToday, changeBilling } from '../billing/billing-work.ts'
 import { mirrorSubscription } from '../billing/mirror.ts'
@@ -121,7 +121,7 @@ const isNews = (one: InvoiceAtStripe, known: Map<string, KnownInvoice>): boolean
 const invoiceStatuses = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const
 
 const keepInvoices = async (
-  tx: Tx,
+  { tx }: Work,
   { found, ours, seenAt }: { found: readonly InvoiceAtStripe[]; ours: SyncedSubscription; seenAt: Date },
 ): Promise<void> => {
   for (const one of found) {
@@ -154,7 +154,7 @@ const keepInvoices = async (
 }
 
 /** Events may come before it is known whose subscription it is. */
-const claimEvents = async (tx: Tx, ref: string): Promise<void> => {
+const claimEvents = async ({ tx }: Work, ref: string): Promise<void> => {
   const early = tx.updateTable('stripe_events').set({ outcome: 'synced' }).where('root_id', '=', ref)
   await early.where('outcome', '=', 'notOurs').execute()
 }
@@ -201,8 +201,8 @@ export const syncSubscription = async (ctx: Ctx, ref: string, ownId?: number): P
   await changeBilling(ctx, 'billing.charged', async (work) => {
     const isWritten = await mirrorSubscription(work, { subscriptionId: ours.id, facts })
     if (!isWritten) return
-    if (ownId !== undefined) await claimEvents(work.tx, ref)
-    await keepInvoices(work.tx, { found, ours, seenAt })
+    if (ownId !== undefined) await claimEvents(work, ref)
+    await keepInvoices(work, { found, ours, seenAt })
     for (const one of found) {
       await mailFailedTry(work, { found: one, subscriptionId: ours.id, tried: failureOf(one) })
     }

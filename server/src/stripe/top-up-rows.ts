@@ -1,7 +1,7 @@
 import type { TopUp } from '@spacekeeper/contract/stripe/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -33,7 +33,7 @@ export type TopUpRow = NonNullable<Awaited<ReturnType<typeof findTopUp>>>
 export const findTopUp = (ctx: Pick<Ctx, 'db'>, id: number) =>
   selectTopUps(ctx.db).where('id', '=', id).executeTakeFirst()
 
-export const lockTopUp = (tx: Tx, id: number) =>
+export const lockTopUp = ({ tx }: Work, id: number) =>
   tx.selectFrom('top_ups').select(topUpColumns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /** One of a member's own; another's is not found. */
@@ -88,22 +88,24 @@ export type NewTopUpRow = Pick<TopUpRow, 'member_id' | 'amount_cents' | 'currenc
 const requestMs = 90_000
 
 /** In the caller's transaction: the row, and the job that finishes what is left of it. Undefined where the key is used. */
-export const insertTopUp = async (tx: Tx, { ctx, row }: { ctx: Ctx; row: NewTopUpRow }) => {
+export const insertTopUp = async (work: Work, row: NewTopUpRow) => {
+  const { tx, now } = work
   const inserted = await tx
     .insertInto('top_ups')
-    .values({ ...row, created_at: ctx.now() })
+    .values({ ...row, created_at: now })
     .onConflict((on) => on.columns(['member_id', 'idempotency_key']).doNothing())
     .returning(topUpColumns)
     .executeTakeFirst()
   if (!inserted) return undefined
-  const runAt = new Date(ctx.now().getTime() + requestMs)
-  await addJob(tx, finishTopUpJob, { topUpId: inserted.id }, { runAt, key: `top-up-${inserted.id}` })
+  const runAt = new Date(now.getTime() + requestMs)
+  await addJob(work, finishTopUpJob, { topUpId: inserted.id }, { runAt, key: `top-up-${inserted.id}` })
   return inserted
 }
 
 /** Begins a top-up, or finds the one that was begun with this key. */
 export const openTopUp = (ctx: Ctx, row: NewTopUpRow): Promise<TopUpRow> =>
-  change(ctx, 'stripe.topUpStarted', async (tx) => {
+  change(ctx, 'stripe.topUpStarted', async (work) => {
+    const { tx } = work
     const { member_id: memberId, idempotency_key: key, amount_cents: amountCents } = row
     // One at a time for each member: also two clicks with different keys.
     await tx.selectFrom('stripe_customers').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
@@ -125,7 +127,7 @@ export const openTopUp = (ctx: Ctx, row: NewTopUpRow): Promise<TopUpRow> =>
             .where(isWaiting)
             .executeTakeFirst()
     if (waiting) throw new AppError('topUpWaiting')
-    const inserted = await insertTopUp(tx, { ctx, row })
+    const inserted = await insertTopUp(work, row)
     if (!inserted) throw new AppError('topUpWaiting')
     return {
       result: inserted,

@@ -1,7 +1,7 @@
 import type { TopUpState } from '@spacekeeper/contract/stripe/words.ts'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
-import { type ChangePart, change, type Tx, unchanged } from '#platform/db/change.ts'
+import { type ChangePart, change, unchanged, type Work } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { balanceNotices, bookEntry } from '../memberbucks/ledger.ts'
 import { endAutomaticTopUps } from './automatic-rows.ts'
@@ -61,13 +61,15 @@ const stateOf = (row: TopUpRow, facts: IntentFacts): TopUpState => {
   return facts.status === 'requires_payment_method' ? 'failed' : row.state
 }
 
-type TopUpStep = { tx: Tx; ctx: Ctx; row: TopUpRow; facts: IntentFacts }
+type TopUpStep = { row: TopUpRow; facts: IntentFacts }
 
-const mail = (step: TopUpStep, name: 'toppedUp' | 'topUpFailed' | 'topUpReversed', amountCents: number) =>
-  addJob(step.tx, mailCardsJob, {
+type TopUpMail = { name: 'toppedUp' | 'topUpFailed' | 'topUpReversed'; amountCents: number }
+
+const mail = (work: Work, { row, facts }: TopUpStep, { name, amountCents }: TopUpMail) =>
+  addJob(work, mailCardsJob, {
     mail: name,
-    memberId: step.row.member_id,
-    facts: { amountCents, method: step.row.method_name, reason: step.facts.failure },
+    memberId: row.member_id,
+    facts: { amountCents, method: row.method_name, reason: facts.failure },
   })
 
 const partOf = ({ row }: TopUpStep, event: ChangePart['event'], data: Record<string, unknown>): ChangePart => ({
@@ -88,47 +90,48 @@ const movementOf = ({ row }: TopUpStep, amountCents: number) => ({
 })
 
 /** The money is there: on the balance once, whichever process hears of it first. */
-const credit = async (step: TopUpStep): Promise<ChangePart> => {
-  const { tx, ctx, row, facts } = step
+const credit = async (work: Work, step: TopUpStep): Promise<ChangePart> => {
+  const { row, facts } = step
   const idempotencyKey = `stripe ${facts.intentId}`
   const movement = { ...movementOf(step, facts.receivedCents), idempotencyKey }
-  const booked = await bookEntry(tx, { ctx, movement })
+  const booked = await bookEntry(work, { movement })
   if (booked.outcome !== 'booked') throw new Error(`a top-up could not be booked: ${booked.outcome}`)
-  await tx
+  await work.tx
     .updateTable('top_ups')
-    .set({ state: 'succeeded', ledger_entry_id: booked.entryId, settled_at: ctx.now(), failure: '' })
+    .set({ state: 'succeeded', ledger_entry_id: booked.entryId, settled_at: work.now, failure: '' })
     .set({ receipt_url: facts.receiptUrl, intent_id: facts.intentId })
     .where('id', '=', row.id)
     .execute()
   // Who paid on their screen has seen it there.
-  if (row.way === 'automatic' || row.state === 'processing') await mail(step, 'toppedUp', facts.receivedCents)
+  if (row.way === 'automatic' || row.state === 'processing')
+    await mail(work, step, { name: 'toppedUp', amountCents: facts.receivedCents })
   return partOf(step, 'stripe.toppedUp', { amountCents: facts.receivedCents, balanceCents: booked.balanceCents })
 }
 
 /** What was given back or disputed leaves the balance, below nothing if it has been spent; what was won comes back. */
-const reverse = async (step: TopUpStep): Promise<ChangePart> => {
-  const { tx, ctx, row, facts } = step
+const reverse = async (work: Work, step: TopUpStep): Promise<ChangePart> => {
+  const { row, facts } = step
   const amountCents = row.reversed_cents - facts.goneCents
-  const booked = await bookEntry(tx, { ctx, movement: movementOf(step, amountCents) })
+  const booked = await bookEntry(work, { movement: movementOf(step, amountCents) })
   if (booked.outcome !== 'booked') throw new Error(`a top-up could not be reversed: ${booked.outcome}`)
-  await tx.updateTable('top_ups').set({ reversed_cents: facts.goneCents }).where('id', '=', row.id).execute()
-  await mail(step, 'topUpReversed', amountCents)
+  await work.tx.updateTable('top_ups').set({ reversed_cents: facts.goneCents }).where('id', '=', row.id).execute()
+  await mail(work, step, { name: 'topUpReversed', amountCents })
   return partOf(step, 'stripe.topUpReversed', { amountCents, balanceCents: booked.balanceCents })
 }
 
-const move = async (step: TopUpStep, state: TopUpState): Promise<ChangePart[]> => {
-  const { tx, ctx, row, facts } = step
+const move = async (work: Work, step: TopUpStep, state: TopUpState): Promise<ChangePart[]> => {
+  const { row, facts } = step
   const isOver = state === 'failed' || state === 'canceled'
-  await tx
+  await work.tx
     .updateTable('top_ups')
-    .set({ state, intent_id: facts.intentId, failure: facts.failure, settled_at: isOver ? ctx.now() : null })
+    .set({ state, intent_id: facts.intentId, failure: facts.failure, settled_at: isOver ? work.now : null })
     .where('id', '=', row.id)
     .execute()
-  if (row.state === 'processing' && state === 'failed') await mail(step, 'topUpFailed', row.amount_cents)
+  if (row.state === 'processing' && state === 'failed')
+    await mail(work, step, { name: 'topUpFailed', amountCents: row.amount_cents })
   const off =
     row.way === 'automatic' && (state === 'failed' || state === 'unconfirmed')
-      ? await endAutomaticTopUps(tx, {
-          ctx,
+      ? await endAutomaticTopUps(work, {
           memberId: row.member_id,
           reason: offReason(state, facts),
           amountCents: row.amount_cents,
@@ -143,17 +146,17 @@ function offReason(state: TopUpState, { failure }: IntentFacts): string {
   return failure || 'A payment was refused.'
 }
 
-const apply = async (step: TopUpStep): Promise<ChangePart[]> => {
+const apply = async (work: Work, step: TopUpStep): Promise<ChangePart[]> => {
   const { row, facts } = step
   if (facts.status !== 'succeeded') {
     const state = stateOf(row, facts)
     // What has come in stays in; it goes out again as a refund or a dispute.
     if (row.state === 'succeeded' || (state === row.state && row.intent_id !== null)) return []
-    return move(step, state)
+    return move(work, step, state)
   }
-  const parts = row.state === 'succeeded' ? [] : [await credit(step)]
+  const parts = row.state === 'succeeded' ? [] : [await credit(work, step)]
   const isMoved = facts.goneCents !== row.reversed_cents
-  return isMoved ? [...parts, await reverse(step)] : parts
+  return isMoved ? [...parts, await reverse(work, step)] : parts
 }
 
 const idOf = (object: string | { id: string } | null): string | null =>
@@ -184,15 +187,15 @@ export const syncTopUp = async (ctx: Ctx, intentId: string): Promise<boolean> =>
   })
   if (!found) return false
   await keepDisputes(ctx, { memberId: found.row.member_id, intentId, disputes: found.facts.disputes })
-  await change(ctx, 'stripe.topUpChanged', async (tx) => {
-    const row = await lockTopUp(tx, found.row.id)
+  await change(ctx, 'stripe.topUpChanged', async (work) => {
+    const row = await lockTopUp(work, found.row.id)
     if (row.intent_id !== null && row.intent_id !== intentId) {
       ctx.log.error({ topUpId: row.id }, 'stripe: a top-up has two payments; the second is not booked')
       return unchanged(undefined)
     }
     if (row.seen_at !== null && row.seen_at > seenAt) return unchanged(undefined)
-    await tx.updateTable('top_ups').set({ seen_at: seenAt }).where('id', '=', row.id).execute()
-    const [first, ...also] = await apply({ tx, ctx, row, facts: found.facts })
+    await work.tx.updateTable('top_ups').set({ seen_at: seenAt }).where('id', '=', row.id).execute()
+    const [first, ...also] = await apply(work, { row, facts: found.facts })
     return first ? { ...first, result: undefined, also } : unchanged(undefined)
   })
   return true

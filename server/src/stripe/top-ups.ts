@@ -34,19 +34,22 @@ const metadataOf = (row: TopUpRow) => ({ [topUpKey]: String(row.id), [memberKey]
 
 /** Ends a top-up of which Stripe knows nothing, and never will. */
 export const endTopUp = (ctx: Ctx, input: { id: number; state: 'failed' | 'canceled'; failure: string }) =>
-  change(ctx, 'stripe.topUpFailed', async (tx) => {
-    const row = await lockTopUp(tx, input.id)
+  change(ctx, 'stripe.topUpFailed', async (work) => {
+    const row = await lockTopUp(work, input.id)
     if (row.state !== 'started' || row.intent_id !== null) return unchanged(undefined)
     const { state, failure } = input
-    await tx.updateTable('top_ups').set({ state, failure, settled_at: ctx.now() }).where('id', '=', row.id).execute()
+    await work.tx
+      .updateTable('top_ups')
+      .set({ state, failure, settled_at: ctx.now() })
+      .where('id', '=', row.id)
+      .execute()
     const { member_id: memberId, amount_cents: amountCents } = row
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
       data: { topUpId: row.id, amountCents, failure },
       tell: topUpNotices(memberId),
-      also:
-        row.way === 'automatic' ? await endAutomaticTopUps(tx, { ctx, memberId, reason: failure, amountCents }) : [],
+      also: row.way === 'automatic' ? await endAutomaticTopUps(work, { memberId, reason: failure, amountCents }) : [],
     }
   })
 
@@ -138,7 +141,7 @@ const openCheckout = async (ctx: Ctx, row: TopUpRow): Promise<string | null> => 
       { idempotencyKey: idempotencyKey(ctx, 'topup', row.id, 'checkout') },
     ),
   )
-  await record(ctx, async (tx) => ({
+  await record(ctx, async ({ tx }) => ({
     result: await tx.updateTable('top_ups').set({ checkout_id: session.id }).where('id', '=', row.id).execute(),
   }))
   return session.url

@@ -90,8 +90,8 @@ export const mailTreasurers = async (ctx: Ctx, order: TreasurerMailOrder): Promi
     .executeTakeFirst()
   if (!member || treasurers.length === 0) return
   const mail = await write(ctx, order, member.name)
-  await record(ctx, async (tx) => {
-    for (const { id, email } of treasurers) await queueMail(tx, { ctx, mail, envelope: { to: email, memberId: id } })
+  await record(ctx, async (work) => {
+    for (const { id, email } of treasurers) await queueMail(work, { mail, envelope: { to: email, memberId: id } })
     return { result: undefined, tell: [messagesChanged] }
   })
 }

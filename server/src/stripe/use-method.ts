@@ -100,8 +100,8 @@ export const warnOfExpiry = async (ctx: Ctx): Promise<void> => {
     .limit(mostAtOnce)
     .execute()
   for (const { memberId } of due) {
-    await change(ctx, 'stripe.expiryTold', async (tx) => {
-      const row = await tx
+    await change(ctx, 'stripe.expiryTold', async (work) => {
+      const row = await work.tx
         .updateTable('stripe_payment_methods')
         .set({ warned_at: ctx.now() })
         .where('member_id', '=', memberId)
@@ -110,7 +110,7 @@ export const warnOfExpiry = async (ctx: Ctx): Promise<void> => {
         .executeTakeFirst()
       if (!row) return unchanged(undefined)
       const month = `${String(row.exp_month).padStart(2, '0')}/${row.exp_year}`
-      await addJob(tx, mailCardsJob, { mail: 'cardExpires', memberId, facts: { method: methodName(row), month } })
+      await addJob(work, mailCardsJob, { mail: 'cardExpires', memberId, facts: { method: methodName(row), month } })
       return { result: undefined, subject: { kind: 'member', id: memberId }, data: { method: methodName(row) } }
     })
   }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
+import type { Work } from '#platform/db/change.ts'
 import { record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -36,11 +37,11 @@ const verify = async (
 
 /** Keeps an event unless it is known, and asks for what it is about, in turn with all that concerns the same object. */
 export const keepEvent = (ctx: Ctx, event: Stripe.Event): Promise<{ isNew: boolean }> =>
-  record(ctx, async (tx) => {
+  record(ctx, async (work) => {
     const { kind, id, ...named } = objectOf(event)
     // Of an account that is only connected with ours: its objects are none that our key finds.
     const root = event.account === undefined ? named.root : null
-    const kept = await tx
+    const kept = await work.tx
       .insertInto('stripe_events')
       .values({
         id: event.id,
@@ -55,13 +56,13 @@ export const keepEvent = (ctx: Ctx, event: Stripe.Event): Promise<{ isNew: boole
       .onConflict((same) => same.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (kept && root !== null) await askForRoot(tx, root)
+    if (kept && root !== null) await askForRoot(work, root)
     return { result: { isNew: kept !== undefined } }
   })
 
 /** One waiting job is enough for an object: it is fetched as it is by then. */
-export const askForRoot = (tx: Parameters<typeof addJob>[0], root: string): Promise<void> =>
-  addJob(tx, syncRootJob, { root }, { key: `stripe-${root}`, queue: `stripe-${root}` })
+export const askForRoot = (work: Work, root: string): Promise<void> =>
+  addJob(work, syncRootJob, { root }, { key: `stripe-${root}`, queue: `stripe-${root}` })
 
 /** What Stripe sent: refused unless it is signed with the secret of the settings, kept once, looked at by a job. */
 export const receiveWebhook = async (ctx: Ctx, sent: { body: Uint8Array; signature: string }): Promise<void> => {

@@ -13,7 +13,7 @@ type LocalNow = { zone: string; today: Day }
 
 /** Keeps the last day on which members used what asks for a certificate that ends unused: swipes are not kept for ever. */
 const noteUses = (ctx: Ctx, zone: string): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     await sql`
       update awards a set used_on = u.day from (
         select a.id, max((x.at at time zone ${zone}::text)::date) as day
@@ -38,7 +38,7 @@ type DueAward = { id: number; member_id: number; certificate: string; kind: 'exp
 
 /** Ends what is over by this day; how many those were. Members with an active membership are told. */
 const endDue = (ctx: Ctx, { zone, today }: LocalNow): Promise<number> =>
-  change(ctx, 'certificate.expired', async (tx) => {
+  change(ctx, 'certificate.expired', async (work) => {
     const { rows } = await sql<DueAward & { is_active: boolean }>`
       update awards x set ended_at = ${ctx.now()}, end_kind = due.kind from (
         select a.id, c.name as certificate, m.state = 'active' as is_active,
@@ -47,9 +47,9 @@ const endDue = (ctx: Ctx, { zone, today }: LocalNow): Promise<number> =>
         where a.ended_at is null and ${endsOn(zone)} <= ${today}::date
         order by a.id limit ${mostAtOnce} for no key update of a skip locked
       ) due where x.id = due.id
-      returning x.id, x.member_id, due.certificate, due.kind, due.is_active`.execute(tx)
+      returning x.id, x.member_id, due.certificate, due.kind, due.is_active`.execute(work.tx)
     for (const { id, is_active } of rows)
-      if (is_active) await addJob(tx, mailAwardJob, { awardId: id, occasion: 'ended' })
+      if (is_active) await addJob(work, mailAwardJob, { awardId: id, occasion: 'ended' })
     const [first, ...others] = rows.map(({ id, member_id, certificate, kind }) => ({
       subject: { kind: 'member', id: member_id },
       data: { certificate, awardId: id, kind },
@@ -68,12 +68,12 @@ const dueReminder = ({ zone, today }: LocalNow): RawBuilder<number | null> =>
 
 /** Reminds members, once for each of the days a certificate names; of several that were missed, once. */
 const remind = (ctx: Ctx, local: LocalNow): Promise<number> =>
-  record(ctx, async (tx) => {
+  record(ctx, async (work) => {
     // A use moved the end away again: the reminders begin anew.
     await sql`
       update awards a set reminded_days = null from certificates c
       where c.id = a.certificate_id and a.ended_at is null and a.reminded_days is not null
-        and ${endsOn(local.zone)} - ${local.today}::date > a.reminded_days`.execute(tx)
+        and ${endsOn(local.zone)} - ${local.today}::date > a.reminded_days`.execute(work.tx)
     const { rows } = await sql<{ id: number }>`
       update awards x set reminded_days = due.days from (
         select a.id, ${dueReminder(local)} as days
@@ -81,8 +81,8 @@ const remind = (ctx: Ctx, local: LocalNow): Promise<number> =>
         where a.ended_at is null and m.state = 'active' and ${endsOn(local.zone)} > ${local.today}::date
           and ${dueReminder(local)} < coalesce(a.reminded_days, 100000)
         order by a.id limit ${mostAtOnce} for no key update of a skip locked
-      ) due where x.id = due.id returning x.id`.execute(tx)
-    for (const { id } of rows) await addJob(tx, mailAwardJob, { awardId: id, occasion: 'ending' })
+      ) due where x.id = due.id returning x.id`.execute(work.tx)
+    for (const { id } of rows) await addJob(work, mailAwardJob, { awardId: id, occasion: 'ending' })
     return { result: rows.length }
   })
 

@@ -1,7 +1,7 @@
 import type { AwardFileContent } from '@spacekeeper/contract/training/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, readOnly, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, readOnly, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { type Day, localDay, startOfDay } from '#platform/local-day.ts'
@@ -49,13 +49,13 @@ const findMembers = async (
 
 /** Keeps when these members had their induction, unless they had another one since. */
 const recordInductions = async (
-  tx: Tx,
+  work: Work,
   { awards, members, atOf }: { awards: readonly PlannedAward[]; members: FoundMembers; atOf: (day: Day) => Date },
 ): Promise<Notice[]> => {
   const tell: Notice[] = []
   for (const { member, on } of awards) {
     const [at, before] = [atOf(on), members.get(member.id)?.inductedAt ?? null]
-    if (before === null || before < at) tell.push(...(await recordInduction(tx, { memberId: member.id, at })))
+    if (before === null || before < at) tell.push(...(await recordInduction(work, { memberId: member.id, at })))
   }
   return tell
 }
@@ -95,12 +95,12 @@ export const importAwards = async (
     if (!certificate) throw new AppError('notFound')
     return describe(planAwards(lines, { members: found, today, validDays: certificate.valid_days, refusedId }))
   }
-  return change(ctx, 'certificate.imported', async (tx) => {
+  return change(ctx, 'certificate.imported', async (work) => {
     const memberIds = [...new Set([...found.values()].map(({ id }) => id))]
     // Members first and in order, as whatever awards a certificate locks them.
-    await sql`select from members where id = any(${memberIds}::int[]) order by id for no key update`.execute(tx)
-    const certificate = await lockCertificate(tx, { certificateId })
-    const members = await findMembers(readOnly(tx), { certificateId, lines, zone })
+    await sql`select from members where id = any(${memberIds}::int[]) order by id for no key update`.execute(work.tx)
+    const certificate = await lockCertificate(work, { certificateId })
+    const members = await findMembers(readOnly(work.tx), { certificateId, lines, zone })
     const plan = planAwards(lines, { members, today, validDays: certificate.valid_days, refusedId })
     if (plan.awards.length === 0) return unchanged(describe(plan))
     // At noon, which is the same day for readers nearby.
@@ -112,9 +112,9 @@ export const importAwards = async (
       // Where uses were not noted, the days without use begin now.
       usedOn: certificate.unused_days === null ? null : today,
     }))
-    const written = await insertAwards(tx, { now, today, certificate, source: 'import', by, awards })
+    const written = await insertAwards(work, { now, today, certificate, source: 'import', by, awards })
     const inductions = certificate.is_induction
-      ? await recordInductions(tx, { awards: plan.awards, members, atOf })
+      ? await recordInductions(work, { awards: plan.awards, members, atOf })
       : []
     return {
       result: describe(plan),

@@ -3,7 +3,7 @@ import type { awardSources } from '@spacekeeper/contract/training/words.ts'
 import { mostCertificates } from '@spacekeeper/contract/training/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type ChangePart, type Tx, change } from '#platform/db/change.ts'
+import { type ChangePart, type Work, change } from '#platform/db/change.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -33,7 +33,10 @@ type NewAwards = {
 }
 
 /** Ends what members have of a certificate, so that another award takes its place; the former awards by member. */
-const endFormer = async (tx: Tx, { now, today, certificate, awards }: NewAwards): Promise<Map<number, number>> => {
+const endFormer = async (
+  { tx }: Work,
+  { now, today, certificate, awards }: NewAwards,
+): Promise<Map<number, number>> => {
   const memberIds = awards.map(({ memberId }) => memberId)
   const rows = await tx
     .updateTable('awards')
@@ -51,12 +54,12 @@ const endFormer = async (tx: Tx, { now, today, certificate, awards }: NewAwards)
 
 /** Writes awards to locked members, in place of what they have of this certificate, and returns the event of each. */
 export const insertAwards = async (
-  tx: Tx,
+  work: Work,
   given: NewAwards,
 ): Promise<{ awardId: number; memberId: number; part: ChangePart }[]> => {
   const { certificate, source, by, awards } = given
-  const former = await endFormer(tx, given)
-  const rows = await tx
+  const former = await endFormer(work, given)
+  const rows = await work.tx
     .insertInto('awards')
     .values(
       awards.map(({ memberId, at, expiresOn, usedOn }) => ({
@@ -89,29 +92,26 @@ export const insertAwards = async (
 }
 
 /** Awards a certificate, or renews it, within a transaction that writes what comes back as one of its events. */
-export const giveAward = async (
-  tx: Tx,
-  { ctx, ...given }: GivenAward & { ctx: Ctx },
-): Promise<{ awardId: number; part: ChangePart }> => {
+export const giveAward = async (work: Work, given: GivenAward): Promise<{ awardId: number; part: ChangePart }> => {
   const { memberId, certificateId, source, by } = given
-  await lockMember(tx, memberId)
-  const certificate = await lockCertificate(tx, { certificateId })
-  const now = ctx.now()
-  const today = localDay(now, await ctx.settings.get('SITE_TIME_ZONE'))
+  await lockMember(work, memberId)
+  const certificate = await lockCertificate(work, { certificateId })
+  const now = work.ctx.now()
+  const today = localDay(now, await work.ctx.settings.get('SITE_TIME_ZONE'))
   const awards = [{ memberId, at: now, expiresOn: expiryOf(today, certificate.valid_days), usedOn: null }]
-  const [written] = await insertAwards(tx, { now, today, certificate, source, by, awards })
+  const [written] = await insertAwards(work, { now, today, certificate, source, by, awards })
   if (!written) throw new Error('an award was not written')
   const { awardId, part } = written
-  const tell = certificate.is_induction ? await recordInduction(tx, { memberId, at: now }) : []
+  const tell = certificate.is_induction ? await recordInduction(work, { memberId, at: now }) : []
   // Who passed a quiz reads it on the screen.
-  if (source !== 'quiz') await addJob(tx, mailAwardJob, { awardId, occasion: 'awarded' })
+  if (source !== 'quiz') await addJob(work, mailAwardJob, { awardId, occasion: 'awarded' })
   return { awardId, part: { ...part, tell: [...awardNotices([memberId]), ...tell] } }
 }
 
 /** Awards a certificate as an event of its own. */
 export const award = (ctx: Ctx, given: GivenAward): Promise<number> =>
-  change(ctx, 'certificate.awarded', async (tx) => {
-    const { awardId, part } = await giveAward(tx, { ctx, ...given })
+  change(ctx, 'certificate.awarded', async (work) => {
+    const { awardId, part } = await giveAward(work, { ...given })
     return { ...part, result: awardId }
   })
 
@@ -128,8 +128,8 @@ export const awardByStaff = (
 
 /** Ends an award with a reason. What was awarded stays in the list. */
 export const endAward = (ctx: Ctx, { awardId, reason }: { awardId: number; reason: string }): Promise<void> =>
-  change(ctx, 'certificate.ended', async (tx) => {
-    const found = await tx
+  change(ctx, 'certificate.ended', async (work) => {
+    const found = await work.tx
       .selectFrom('awards as a')
       .innerJoin('certificates as c', 'c.id', 'a.certificate_id')
       .select(['a.member_id', 'a.ended_at', 'a.certificate_id', 'c.name', 'c.is_induction'])
@@ -140,13 +140,13 @@ export const endAward = (ctx: Ctx, { awardId, reason }: { awardId: number; reaso
     if (found.ended_at !== null) throw new AppError('alreadyDecided')
     const { member_id: memberId, name: certificate, certificate_id: certificateId } = found
     const ended_by = ctx.actor.kind === 'member' ? ctx.actor.id : null
-    await tx
+    await work.tx
       .updateTable('awards')
       .set({ ended_at: ctx.now(), end_kind: 'withdrawn', end_reason: reason, ended_by })
       .where('id', '=', awardId)
       .execute()
-    const tell = found.is_induction ? await recordInduction(tx, { memberId, at: null }) : []
-    await addJob(tx, mailAwardJob, { awardId, occasion: 'ended' })
+    const tell = found.is_induction ? await recordInduction(work, { memberId, at: null }) : []
+    await addJob(work, mailAwardJob, { awardId, occasion: 'ended' })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

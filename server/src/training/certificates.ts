@@ -3,7 +3,7 @@ import { mostCertificates } from '@spacekeeper/contract/training/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -12,7 +12,7 @@ import { fullNameOf } from '#platform/shown-name.ts'
 import { isCurrent, trainingChanged } from './award-facts.ts'
 
 /** A certificate, locked until the transaction ends; one that is archived counts as none. */
-export const lockCertificate = async (tx: Tx, input: { certificateId: number; withArchived?: boolean }) => {
+export const lockCertificate = async ({ tx }: Work, input: { certificateId: number; withArchived?: boolean }) => {
   const certificate = await tx
     .selectFrom('certificates')
     .selectAll()
@@ -87,20 +87,20 @@ const checkCourse = ({ course, courseRef }: { course: string; courseRef: string 
 }
 
 /** There is one induction at most: another certificate that becomes it takes it over. */
-const takeInduction = (tx: Tx) =>
+const takeInduction = ({ tx }: Work) =>
   tx.updateTable('certificates').set({ is_induction: false }).where('is_induction', '=', true).execute()
 
 /** Adds a certificate. Its id comes back. */
 export const createCertificate = (ctx: Ctx, input: CertificateDetails): Promise<number> =>
   onUnique(clashes, () =>
-    change(ctx, 'certificate.added', async (tx) => {
+    change(ctx, 'certificate.added', async (work) => {
       if (!input.isInduction) checkCourse(input)
-      if (input.isInduction) await takeInduction(tx)
+      if (input.isInduction) await takeInduction(work)
       const { remindDays, ...details } = input
       const values = Object.fromEntries(
         Object.entries(changedColumns).map(([field, column]) => [column, details[field as keyof typeof details]]), // its own keys
       )
-      const { id } = await tx
+      const { id } = await work.tx
         .insertInto('certificates')
         .values({ ...values, name: input.name, remind_days: sortDays(remindDays), created_at: ctx.now() })
         .returning('id')
@@ -117,16 +117,16 @@ type CertificateUpdate = {
 /** Changes the details of a certificate. Awards keep the end they were given. */
 export const updateCertificate = (ctx: Ctx, { certificateId, details }: CertificateUpdate): Promise<void> =>
   onUnique(clashes, () =>
-    change(ctx, 'certificate.changed', async (tx) => {
-      const row = await lockCertificate(tx, { certificateId })
+    change(ctx, 'certificate.changed', async (work) => {
+      const row = await lockCertificate(work, { certificateId })
       const isInduction = details.isInduction ?? row.is_induction
       if (!isInduction)
         checkCourse({ course: details.course ?? row.course, courseRef: details.courseRef ?? row.course_ref })
-      if (details.isInduction && !row.is_induction) await takeInduction(tx)
+      if (details.isInduction && !row.is_induction) await takeInduction(work)
       const { remindDays, ...changes } = details
       const before = row.remind_days.join()
       const days = remindDays === undefined ? row.remind_days : sortDays(remindDays)
-      const update = tx.updateTable('certificates').where('id', '=', certificateId)
+      const update = work.tx.updateTable('certificates').where('id', '=', certificateId)
       const changed = await changeRow(update, { row, columns: changedColumns, changes })
       const isReminding = days.join() !== before
       if (isReminding) await update.set({ remind_days: days }).execute()
@@ -141,7 +141,7 @@ export const updateCertificate = (ctx: Ctx, { certificateId, details }: Certific
     }),
   )
 
-const isAskedFor = async (tx: Tx, certificateId: number) =>
+const isAskedFor = async ({ tx }: Work, certificateId: number) =>
   (await tx
     .selectFrom('certificate_requirements as q')
     .innerJoin('devices as d', 'd.id', 'q.device_id')
@@ -157,12 +157,12 @@ export const setCertificateArchived = (
   input: { certificateId: number; isArchived: boolean },
 ): Promise<void> =>
   onUnique(clashes, () =>
-    change(ctx, input.isArchived ? 'certificate.archived' : 'certificate.restored', async (tx) => {
+    change(ctx, input.isArchived ? 'certificate.archived' : 'certificate.restored', async (work) => {
       const { certificateId, isArchived } = input
-      const { name, archived_at: before } = await lockCertificate(tx, { certificateId, withArchived: true })
+      const { name, archived_at: before } = await lockCertificate(work, { certificateId, withArchived: true })
       if ((before !== null) === isArchived) return unchanged(undefined)
-      if (isArchived && (await isAskedFor(tx, certificateId))) throw new AppError('certificateNeeded')
-      await tx
+      if (isArchived && (await isAskedFor(work, certificateId))) throw new AppError('certificateNeeded')
+      await work.tx
         .updateTable('certificates')
         .set(isArchived ? { archived_at: ctx.now(), is_induction: false } : { archived_at: null })
         .where('id', '=', certificateId)

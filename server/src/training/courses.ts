@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change } from '#platform/db/change.ts'
+import { type Work, change } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { localDay } from '#platform/local-day.ts'
@@ -58,7 +58,7 @@ export const getContent = async (
   return { pages: await listPages(ctx, certificateId), questions: readQuestions(questions) }
 }
 
-const checkPictures = async (tx: Tx, pages: CourseContent['pages']) => {
+const checkPictures = async ({ tx }: Work, pages: CourseContent['pages']) => {
   const hashes = new Set(pages.flatMap(({ pictureHash }) => pictureHash ?? []))
   const known = await tx
     .selectFrom('site_images')
@@ -70,10 +70,11 @@ const checkPictures = async (tx: Tx, pages: CourseContent['pages']) => {
 
 /** Replaces the pages and questions. Who has the certificate keeps it. */
 export const saveContent = (ctx: Ctx, input: CourseContent & { certificateId: number }): Promise<void> =>
-  change(ctx, 'certificate.courseChanged', async (tx) => {
+  change(ctx, 'certificate.courseChanged', async (work) => {
+    const { tx } = work
     const { certificateId, pages, questions } = input
-    const { name } = await lockCertificate(tx, { certificateId })
-    await checkPictures(tx, pages)
+    const { name } = await lockCertificate(work, { certificateId })
+    await checkPictures(work, pages)
     await tx.deleteFrom('certificate_pages').where('certificate_id', '=', certificateId).execute()
     const rows = pages.map(({ title, body, pictureHash }, position) => ({
       certificate_id: certificateId,

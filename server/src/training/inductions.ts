@@ -113,9 +113,9 @@ export const checkCourse = (ctx: Ctx, certificateId: number): Promise<CourseResu
 
 /** Keeps an online induction that is no certificate. */
 const passOnline = (ctx: Ctx, memberId: number): Promise<void> =>
-  change(ctx, 'induction.passed', async (tx) => {
-    await lockMember(tx, memberId)
-    const tell = await recordInduction(tx, { memberId, at: ctx.now() })
+  change(ctx, 'induction.passed', async (work) => {
+    await lockMember(work, memberId)
+    const tell = await recordInduction(work, { memberId, at: ctx.now() })
     return { result: undefined, subject: { kind: 'member', id: memberId }, tell }
   })
 

@@ -59,7 +59,7 @@ export const trainingPersonalData: PersonalData = {
         .where('t.member_id', '=', memberId),
     ),
   ],
-  erase: async (tx, { memberId, now }) => {
+  erase: async ({ tx, now }, memberId) => {
     await tx.deleteFrom('quiz_attempts').where('member_id', '=', memberId).execute()
     await tx.deleteFrom('certificate_trainers').where('member_id', '=', memberId).execute()
     const ended = await tx

@@ -1,6 +1,6 @@
 import type { QuizResult } from '@spacekeeper/contract/training/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, readOnly, unchanged } from '#platform/db/change.ts'
+import { type Work, change, readOnly, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { lockMember } from '../members/member-row.ts'
@@ -12,13 +12,13 @@ import { retryAfter, scoreQuiz } from './rules.ts'
 type QuizAnswers = { certificateId: number; answers: readonly (readonly number[])[] }
 
 /** Reads the answers and keeps the try. The member is locked, so that of two tries at once one is too soon. */
-const judge = async (tx: Tx, input: { ctx: Ctx; memberId: number; quiz: QuizAnswers }): Promise<QuizResult> => {
-  const { ctx, memberId, quiz } = input
+const judge = async (work: Work, input: { memberId: number; quiz: QuizAnswers }): Promise<QuizResult> => {
+  const { tx, now } = work
+  const { memberId, quiz } = input
   const { certificateId, answers } = quiz
-  await lockMember(tx, memberId)
-  const certificate = await lockCertificate(tx, { certificateId })
+  await lockMember(work, memberId)
+  const certificate = await lockCertificate(work, { certificateId })
   if (certificate.course !== 'builtIn') throw new AppError('notFound')
-  const now = ctx.now()
   if (await findRetryAt({ db: readOnly(tx) }, { certificateId, memberId, now })) throw new AppError('quizTooSoon')
   const { right, percent } = scoreQuiz(readQuestions(certificate.questions), answers)
   const isPassed = percent >= certificate.pass_percent
@@ -39,11 +39,11 @@ const judge = async (tx: Tx, input: { ctx: Ctx; memberId: number; quiz: QuizAnsw
 
 /** Answers a quiz. Who passes has the certificate; who fails waits before the next try. */
 export const answerQuiz = (ctx: Ctx, quiz: QuizAnswers): Promise<QuizResult> =>
-  change(ctx, 'certificate.awarded', async (tx) => {
+  change(ctx, 'certificate.awarded', async (work) => {
     const { id: memberId } = memberOf(ctx)
-    const result = await judge(tx, { ctx, memberId, quiz })
+    const result = await judge(work, { memberId, quiz })
     // A failed try is kept in a table that is its own log.
     if (!result.isPassed) return unchanged(result)
-    const { part } = await giveAward(tx, { ctx, memberId, certificateId: quiz.certificateId, source: 'quiz', by: null })
+    const { part } = await giveAward(work, { memberId, certificateId: quiz.certificateId, source: 'quiz', by: null })
     return { ...part, result }
   })

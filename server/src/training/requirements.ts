@@ -1,7 +1,7 @@
 import type { Requirement } from '@spacekeeper/contract/training/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { localDay } from '#platform/local-day.ts'
 import { devicesChanged, doorListNotices } from '../devices/channels.ts'
@@ -38,7 +38,7 @@ export const listRequirements = async (ctx: Ctx, deviceId: number): Promise<Requ
 }
 
 /** The certificates of these numbers by name, locked against being archived meanwhile. */
-const namesOf = async (tx: Tx, ids: readonly number[]): Promise<Map<number, string>> => {
+const namesOf = async ({ tx }: Work, ids: readonly number[]): Promise<Map<number, string>> => {
   const rows = await tx
     .selectFrom('certificates')
     .select(['id', 'name'])
@@ -51,7 +51,7 @@ const namesOf = async (tx: Tx, ids: readonly number[]): Promise<Map<number, stri
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-const lockDevice = async (tx: Tx, deviceId: number) => {
+const lockDevice = async ({ tx }: Work, deviceId: number) => {
   const device = await tx
     .selectFrom('devices')
     .select(['name', 'kind'])
@@ -64,7 +64,7 @@ const lockDevice = async (tx: Tx, deviceId: number) => {
   return device
 }
 
-const listBefore = (tx: Tx, deviceId: number) =>
+const listBefore = ({ tx }: Work, deviceId: number) =>
   tx
     .selectFrom('certificate_requirements as q')
     .innerJoin('certificates as c', 'c.id', 'q.certificate_id')
@@ -77,22 +77,22 @@ export const setRequirements = (
   ctx: Ctx,
   { deviceId, certificateIds }: { deviceId: number; certificateIds: readonly number[] },
 ): Promise<void> =>
-  change(ctx, 'device.certificatesChanged', async (tx) => {
-    await lockDevice(tx, deviceId)
+  change(ctx, 'device.certificatesChanged', async (work) => {
+    await lockDevice(work, deviceId)
     const wanted = [...new Set(certificateIds)]
-    const names = await namesOf(tx, wanted)
-    const before = await listBefore(tx, deviceId)
+    const names = await namesOf(work, wanted)
+    const before = await listBefore(work, deviceId)
     const known = new Set(before.map(({ id }) => id))
     const added = wanted.filter((id) => !known.has(id))
     const removed = before.filter(({ id }) => !names.has(id))
     if (added.length + removed.length === 0) return unchanged(undefined)
-    await tx
+    await work.tx
       .deleteFrom('certificate_requirements')
       .where('device_id', '=', deviceId)
       .where('certificate_id', '=', sql<number>`any(${removed.map(({ id }) => id)}::int[])`)
       .execute()
     if (added.length > 0)
-      await tx
+      await work.tx
         .insertInto('certificate_requirements')
         .values(added.map((id) => ({ device_id: deviceId, certificate_id: id })))
         .execute()

@@ -23,9 +23,10 @@ export const listTrained = (ctx: Ctx, memberId: number): Promise<IdAndName[]> =>
 
 /** Says which members may award a certificate. */
 export const setTrainers = (ctx: Ctx, input: { certificateId: number; memberIds: readonly number[] }): Promise<void> =>
-  change(ctx, 'certificate.trainersChanged', async (tx) => {
+  change(ctx, 'certificate.trainersChanged', async (work) => {
+    const { tx } = work
     const { certificateId } = input
-    const { name } = await lockCertificate(tx, { certificateId })
+    const { name } = await lockCertificate(work, { certificateId })
     const wanted = [...new Set(input.memberIds)]
     const known = await tx
       .selectFrom('members')

@@ -54,13 +54,13 @@ type RefusedSale = {
 
 /** Stores as a swipe why a card was refused at a machine, and has members who had too little emailed. */
 export const recordRefusal = (ctx: Ctx, { amountCents, ...refused }: RefusedSale): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async (work) => {
     const { deviceId, memberId, refusal } = refused
-    await tx.executeQuery(storeSwipe({ ...refused, outcome: swipeOutcomeOf(refusal), now: ctx.now() }))
+    await work.tx.executeQuery(storeSwipe({ ...refused, outcome: swipeOutcomeOf(refusal), now: ctx.now() }))
     if (refusal === 'balanceTooLow' && memberId !== null && amountCents !== undefined) {
       // However often the card is held to the machine, one job waits.
-      await addJob(tx, mailLowBalanceJob, { memberId, deviceId, amountCents }, { key: `lowBalance:${memberId}` })
-      await askForTopUp(tx, memberId)
+      await addJob(work, mailLowBalanceJob, { memberId, deviceId, amountCents }, { key: `lowBalance:${memberId}` })
+      await askForTopUp(work, memberId)
     }
     return { result: undefined }
   })

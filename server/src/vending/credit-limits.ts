@@ -3,7 +3,7 @@ import type { CreditLimits, MachineCreditLimits } from '@spacekeeper/contract/ve
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { differencesOf } from '#platform/db/change-row.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { stockNotices } from './products.ts'
@@ -11,7 +11,7 @@ import { stockNotices } from './products.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Sums what a machine paid onto balances in 24 hours, and locks it, so that its credits are checked one at a time. */
-export const lockLateCredits = async (tx: Tx, input: { deviceId: number; now: Date }): Promise<number> => {
+export const lockLateCredits = async ({ tx }: Work, input: { deviceId: number; now: Date }): Promise<number> => {
   const { deviceId, now } = input
   await tx.selectFrom('devices').select('id').where('id', '=', deviceId).forNoKeyUpdate().execute()
   const { cents } = await tx
@@ -43,7 +43,7 @@ const keepers = (db: Pick<Ctx['db'], 'selectFrom'>, deviceId: number) =>
     )
 
 /** Whether a machine pays nothing onto the balance of this member, because they could speak for it. */
-export const isKeeper = async (tx: Tx, input: { deviceId: number; memberId: number }): Promise<boolean> => {
+export const isKeeper = async ({ tx }: Work, input: { deviceId: number; memberId: number }): Promise<boolean> => {
   const row = await keepers(tx, input.deviceId).select('m.id').where('m.id', '=', input.memberId).executeTakeFirst()
   return row !== undefined
 }
@@ -85,7 +85,7 @@ const columns = {
 const noLimits = { max_credit_cents: null, max_daily_credit_cents: null }
 
 /** The limits of a machine; the machine is locked, because a row of limits may not be there yet. */
-const lockLimits = async (tx: Tx, deviceId: number) => {
+const lockLimits = async ({ tx }: Work, deviceId: number) => {
   const machine = await tx
     .selectFrom('devices')
     .select('id')
@@ -110,13 +110,13 @@ type CreditLimitUpdate = {
 
 /** Changes how much a machine may pay onto balances, from its next credit on. */
 export const updateCreditLimits = (ctx: Ctx, { deviceId, limits }: CreditLimitUpdate): Promise<void> =>
-  change(ctx, 'memberbucks.creditLimitsChanged', async (tx) => {
-    const row = await lockLimits(tx, deviceId)
+  change(ctx, 'memberbucks.creditLimitsChanged', async (work) => {
+    const row = await lockLimits(work, deviceId)
     const changes = differencesOf({ row, columns, changes: limits })
     if (keysOf(changes).length === 0) return unchanged(undefined)
     const { maxCreditCents = row.max_credit_cents, maxDailyCreditCents = row.max_daily_credit_cents } = limits
     const values = { max_credit_cents: maxCreditCents, max_daily_credit_cents: maxDailyCreditCents }
-    await tx
+    await work.tx
       .insertInto('credit_limits')
       .values({ device_id: deviceId, ...values })
       .onConflict((on) => on.column('device_id').doUpdateSet(values))

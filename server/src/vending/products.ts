@@ -3,7 +3,7 @@ import type { Product, ProductDetails, StockChange } from '@spacekeeper/contract
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -15,7 +15,7 @@ import { stockAfter } from './rules.ts'
 export const stockNotices = () => [screens.notice({ topic: 'memberbucks', audience: { staff: ['devices', 'money'] } })]
 
 /** Locks a product that is not removed. */
-const lockProduct = async (tx: Tx, productId: number) => {
+const lockProduct = async ({ tx }: Work, productId: number) => {
   const product = await tx
     .selectFrom('products')
     .selectAll()
@@ -30,7 +30,7 @@ const lockProduct = async (tx: Tx, productId: number) => {
 const clashes = { products_external_id: { field: 'externalId', message: 'Machines call another product so.' } }
 
 /** Refuses what is no machine that sells. */
-const checkMachine = async (tx: Tx, deviceId: number | null | undefined): Promise<void> => {
+const checkMachine = async ({ tx }: Work, deviceId: number | null | undefined): Promise<void> => {
   if (deviceId === null || deviceId === undefined) return
   const machine = await tx
     .selectFrom('devices')
@@ -88,10 +88,10 @@ export const listProducts = async (ctx: Ctx): Promise<Product[]> => {
 /** Adds something for machines to sell. Its id comes back. */
 export const createProduct = (ctx: Ctx, input: ProductDetails & { stock: number | null }): Promise<number> =>
   onUnique(clashes, () =>
-    change(ctx, 'product.added', async (tx) => {
+    change(ctx, 'product.added', async (work) => {
       const { name, externalId, deviceId, priceCents, costPriceCents, stock, isActive } = input
-      await checkMachine(tx, deviceId)
-      const { id } = await tx
+      await checkMachine(work, deviceId)
+      const { id } = await work.tx
         .insertInto('products')
         .values({
           name,
@@ -127,10 +127,10 @@ type ProductUpdate = {
 /** Changes the details of a product; what was sold keeps its price. */
 export const updateProduct = (ctx: Ctx, { productId, details }: ProductUpdate): Promise<void> =>
   onUnique(clashes, () =>
-    change(ctx, 'product.changed', async (tx) => {
-      const row = await lockProduct(tx, productId)
-      if (details.deviceId !== row.device_id) await checkMachine(tx, details.deviceId)
-      const update = tx.updateTable('products').where('id', '=', productId)
+    change(ctx, 'product.changed', async (work) => {
+      const row = await lockProduct(work, productId)
+      if (details.deviceId !== row.device_id) await checkMachine(work, details.deviceId)
+      const update = work.tx.updateTable('products').where('id', '=', productId)
       const changes = await changeRow(update, { row, columns: changedColumns, changes: details })
       if (!changes) return unchanged(undefined)
       return {
@@ -144,9 +144,9 @@ export const updateProduct = (ctx: Ctx, { productId, details }: ProductUpdate): 
 
 /** Takes a product out of the list; what was bought of it keeps its name. Another one may be called so by machines. */
 export const removeProduct = (ctx: Ctx, productId: number): Promise<void> =>
-  change(ctx, 'product.removed', async (tx) => {
-    const { name, external_id: externalId, stock } = await lockProduct(tx, productId)
-    await tx.updateTable('products').set({ removed_at: ctx.now() }).where('id', '=', productId).execute()
+  change(ctx, 'product.removed', async (work) => {
+    const { name, external_id: externalId, stock } = await lockProduct(work, productId)
+    await work.tx.updateTable('products').set({ removed_at: ctx.now() }).where('id', '=', productId).execute()
     const data = { name, externalId, stock }
     return { result: undefined, subject: { kind: 'product', id: productId }, data, tell: stockNotices() }
   })
@@ -155,13 +155,13 @@ type StockUpdate = { productId: number; change: StockChange; reason: string }
 
 /** Writes down how much there is of a product: a count, or what came and went apart from sales. */
 export const setStock = (ctx: Ctx, input: StockUpdate): Promise<{ stock: number | null }> =>
-  change(ctx, 'product.stockChanged', async (tx) => {
+  change(ctx, 'product.stockChanged', async (work) => {
     const { productId, reason } = input
-    const { name, stock: from } = await lockProduct(tx, productId)
+    const { name, stock: from } = await lockProduct(work, productId)
     const to = stockAfter(from, input.change)
     if (to === 'tooFew') throw badField('by', `There are only ${from ?? 0}.`)
     if (to === 'tooMany') throw badField('by', tooMuch(1_000_000))
-    await tx.updateTable('products').set({ stock: to }).where('id', '=', productId).execute()
+    await work.tx.updateTable('products').set({ stock: to }).where('id', '=', productId).execute()
     return {
       result: { stock: to },
       subject: { kind: 'product', id: productId },
@@ -172,11 +172,11 @@ export const setStock = (ctx: Ctx, input: StockUpdate): Promise<{ stock: number 
 
 /** Gives a product a picture that is stored, or takes it away. */
 export const setPicture = (ctx: Ctx, input: { productId: number; hash: string | null }): Promise<void> =>
-  change(ctx, 'product.changed', async (tx) => {
+  change(ctx, 'product.changed', async (work) => {
     const { productId, hash } = input
-    const { name, picture_hash: before } = await lockProduct(tx, productId)
+    const { name, picture_hash: before } = await lockProduct(work, productId)
     if (before === hash) return unchanged(undefined)
-    await tx.updateTable('products').set({ picture_hash: hash }).where('id', '=', productId).execute()
+    await work.tx.updateTable('products').set({ picture_hash: hash }).where('id', '=', productId).execute()
     return {
       result: undefined,
       subject: { kind: 'product', id: productId },
@@ -199,7 +199,7 @@ export const uploadProductPicture = async (
 }
 
 /** The product a machine calls so, if it is for sale: its own one, or else the one that every machine calls so. */
-export const findProduct = async (tx: Tx, slot: { deviceId: number; externalId: string }) => {
+export const findProduct = async ({ tx }: Work, slot: { deviceId: number; externalId: string }) => {
   const product = await tx
     .selectFrom('products')
     .select(['id', 'name', 'price_cents', 'cost_price_cents', 'is_active'])
@@ -213,7 +213,7 @@ export const findProduct = async (tx: Tx, slot: { deviceId: number; externalId: 
 }
 
 /** Counts one off the stock, if it is counted and there is one: the machine knows better than we what it holds. */
-export const takeFromStock = async (tx: Tx, productId: number): Promise<boolean> => {
+export const takeFromStock = async ({ tx }: Work, productId: number): Promise<boolean> => {
   const taken = await tx
     .updateTable('products')
     .set({ stock: sql`stock - 1` })

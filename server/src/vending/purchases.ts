@@ -2,7 +2,7 @@ import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import type { VendingReason } from '@spacekeeper/contract/vending/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, readOnly, record } from '#platform/db/change.ts'
+import { type Work, change, readOnly, record } from '#platform/db/change.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -58,7 +58,7 @@ export const findRequest = async (reader: Pick<Ctx, 'db'>, named: RequestName): 
   }
 }
 
-export const findRequestIn = (tx: Tx, named: RequestName) => findRequest({ db: readOnly(tx) }, named)
+export const findRequestIn = ({ tx }: Work, named: RequestName) => findRequest({ db: readOnly(tx) }, named)
 
 /** What a machine asks for; `amount` as it said it. */
 export type PurchaseRequest = {
@@ -101,16 +101,16 @@ const again = (before: BookedRequest, asked: PurchaseTerms): PurchaseOutcome =>
     : refused('request_id_reused')
 
 const book = async (
-  tx: Tx,
-  input: { ctx: Ctx; sale: MemberPurchase; balance: LockedBalance; now: Date },
+  work: Work,
+  input: { sale: MemberPurchase; balance: LockedBalance; now: Date },
 ): Promise<PurchaseOutcome> => {
-  const { ctx, sale, balance, now } = input
+  const { sale, balance, now } = input
   const { deviceId, memberId, kind, amountCents, externalId, requestId, buyer } = sale
-  const product = externalId === null ? null : await findProduct(tx, { deviceId, externalId })
+  const product = externalId === null ? null : await findProduct(work, { deviceId, externalId })
   if (product === undefined) return refused('invalid_product_external_id')
   if (kind === 'credit') {
-    if (await isKeeper(tx, { deviceId, memberId })) return { ...refused('invalid_card_id'), isOwnCredit: true }
-    const lateCents = await lockLateCredits(tx, { deviceId, now })
+    if (await isKeeper(work, { deviceId, memberId })) return { ...refused('invalid_card_id'), isOwnCredit: true }
+    const lateCents = await lockLateCredits(work, { deviceId, now })
     if (!mayCredit(buyer.credit, { amountCents, lateCents })) return refused('invalid_amount')
   }
   const words = { kind, product: product?.name ?? null, deviceName: buyer.deviceName, description: sale.description }
@@ -124,9 +124,9 @@ const book = async (
     floorCents,
     deviceId,
   } as const
-  const booked = await bookEntry(tx, { ctx, movement, balance })
+  const booked = await bookEntry(work, { movement, balance })
   if (booked.outcome !== 'booked') throw new Error(`a locked balance did not take a purchase: ${booked.outcome}`)
-  const { id } = await tx
+  const { id } = await work.tx
     .insertInto('purchases')
     .values({
       device_id: deviceId,
@@ -137,33 +137,33 @@ const book = async (
       product_external_id: externalId,
       listed_price_cents: product?.price_cents ?? null,
       cost_price_cents: product?.cost_price_cents ?? null,
-      took_stock: product !== null && kind === 'debit' && (await takeFromStock(tx, product.id)),
+      took_stock: product !== null && kind === 'debit' && (await takeFromStock(work, product.id)),
       request_id: requestId,
       purchased_at: now,
       ledger_entry_id: booked.entryId,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await seen(tx, { memberId, at: now })
-  await addJob(tx, mailPurchaseJob, { purchaseId: id, occasion: kind === 'debit' ? 'bought' : 'paidIn' })
+  await seen(work, { memberId, at: now })
+  await addJob(work, mailPurchaseJob, { purchaseId: id, occasion: kind === 'debit' ? 'bought' : 'paidIn' })
   const news = { memberId, product: words.product }
   return { outcome: 'booked', amountCents: signed(sale), balanceCents: booked.balanceCents, news }
 }
 
 /** Decides with the balance locked, so that two machines never spend the same money, in whichever process. */
 const sell = (ctx: Ctx, sale: MemberPurchase): Promise<PurchaseOutcome> =>
-  record(ctx, async (tx) => {
+  record(ctx, async (work) => {
     const { deviceId, memberId, kind, card, requestId } = sale
-    const balance = await lockBalance(tx, memberId)
+    const balance = await lockBalance(work, memberId)
     const { balanceCents, lastPurchaseAt } = balance
     const now = ctx.now()
-    const before = requestId === null ? null : await findRequestIn(tx, { deviceId, requestId, card })
+    const before = requestId === null ? null : await findRequestIn(work, { deviceId, requestId, card })
     if (before) return { result: again(before, sale) }
     if (kind === 'debit' && !isCovered({ balanceCents, amountCents: signed(sale), floorCents })) {
       return { result: { outcome: 'refused', reason: 'insufficient_funds', balanceCents } }
     }
     if (isTooSoon(lastPurchaseAt, now)) return { result: { outcome: 'tooSoon' } }
-    const result = await book(tx, { ctx, sale, balance, now })
+    const result = await book(work, { sale, balance, now })
     return { result, tell: result.outcome === 'booked' ? purchaseNotices(memberId) : [] }
   })
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change } from '#platform/db/change.ts'
+import { type Work, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { bookReversal } from '../memberbucks/ledger.ts'
 import { mailPurchaseJob } from './jobs.ts'
 import { purchaseNotices } from './purchases.ts'
 
-const findPurchase = async (tx: Tx, purchaseId: number) => {
+const findPurchase = async ({ tx }: Work, purchaseId: number) => {
   const purchase = await tx
     .selectFrom('purchases as p')
     .innerJoin('devices as d', 'd.id', 'p.device_id')
@@ -31,22 +31,19 @@ export const refundPurchase = (
   ctx: Ctx,
   { purchaseId, reason }: { purchaseId: number; reason: string },
 ): Promise<{ balanceCents: number }> =>
-  change(ctx, 'purchase.refunded', async (tx) => {
-    const purchase = await findPurchase(tx, purchaseId)
+  change(ctx, 'purchase.refunded', async (work) => {
+    const purchase = await findPurchase(work, purchaseId)
     const { member_id: memberId, ledger_entry_id: reverses, device, product } = purchase
-    const { entryId, balanceCents, amountCents } = await bookReversal(tx, {
-      ctx,
-      reversing: { memberId, entryId: reverses, reason },
-    })
+    const { entryId, balanceCents, amountCents } = await bookReversal(work, { memberId, entryId: reverses, reason })
     if (purchase.took_stock) {
-      await tx
+      await work.tx
         .updateTable('products')
         .set({ stock: sql`stock + 1` })
         .where('id', '=', purchase.product_id)
         .where('stock', 'is not', null)
         .execute()
     }
-    await addJob(tx, mailPurchaseJob, { purchaseId, occasion: 'refunded' })
+    await addJob(work, mailPurchaseJob, { purchaseId, occasion: 'refunded' })
     return {
       result: { balanceCents },
       subject: { kind: 'member', id: memberId },

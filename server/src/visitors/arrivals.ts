@@ -1,7 +1,7 @@
 import type { VisitorPass } from '@spacekeeper/contract/visitors/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Tx, type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { listVisitorWordings } from '../agreements/wordings.ts'
@@ -65,7 +65,7 @@ const writeArrivalMail = async (
 
 type ArrivalRow = { name: string; email: string; hostId: number | null }
 
-const insertArrival = async (tx: Tx, { ctx, row }: { ctx: Ctx; row: ArrivalRow }) =>
+const insertArrival = async ({ tx, ctx }: Work, row: ArrivalRow) =>
   tx
     .insertInto('visitors')
     .values({
@@ -80,7 +80,7 @@ const insertArrival = async (tx: Tx, { ctx, row }: { ctx: Ctx; row: ArrivalRow }
     .executeTakeFirstOrThrow()
 
 /** An announced visitor keeps the code they were sent, and the address the host gave unless they type another. */
-const markArrived = async (tx: Tx, { ctx, id, row }: { ctx: Ctx; id: number; row: ArrivalRow }) =>
+const markArrived = async ({ tx, ctx }: Work, { id, row }: { id: number; row: ArrivalRow }) =>
   tx
     .updateTable('visitors')
     .set({ arrived_at: ctx.now(), name: row.name, ...(row.email !== '' && { email: row.email }) })
@@ -88,7 +88,7 @@ const markArrived = async (tx: Tx, { ctx, id, row }: { ctx: Ctx; id: number; row
     .returning(['id', 'code'])
     .executeTakeFirstOrThrow()
 
-const findTwice = async (tx: Tx, { ctx, row }: { ctx: Ctx; row: ArrivalRow }) => {
+const findTwice = async ({ tx, ctx }: Work, row: ArrivalRow) => {
   const since = new Date(ctx.now().getTime() - twiceMs)
   const latest = await tx
     .selectFrom('visitors')
@@ -116,22 +116,21 @@ export const signVisitorIn = async (ctx: Ctx, arriving: Arriving): Promise<Visit
     throw badField('hostId', 'Choose the member you visit.')
   const row: ArrivalRow = { name, email, hostId }
   const letter = await writeArrivalMail(ctx, { hostId, name, throttle })
-  const code = await change(ctx, 'visitor.arrived', async (tx) => {
+  const code = await change(ctx, 'visitor.arrived', async (work) => {
+    const { tx } = work
     // One at a time, so that a second press finds the first.
     await sql`select pg_advisory_xact_lock(hashtext('visitors'))`.execute(tx)
-    const twice = await findTwice(tx, { ctx, row })
+    const twice = await findTwice(work, row)
     if (twice) return unchanged(twice.code)
     const still = announced && (await listAnnounced(tx, { today, entrance })).rows.some(({ id }) => id === announced.id)
-    const visitor = still
-      ? await markArrived(tx, { ctx, id: announced.id, row })
-      : await insertArrival(tx, { ctx, row })
+    const visitor = still ? await markArrived(work, { id: announced.id, row }) : await insertArrival(work, row)
     if (asked.length > 0) {
       await tx
         .insertInto('visitor_agreements')
         .values(asked.map((versionId) => ({ visitor_id: visitor.id, version_id: versionId })))
         .execute()
     }
-    if (letter) await queueMail(tx, { ctx, ...letter })
+    if (letter) await queueMail(work, { ...letter })
     return {
       result: visitor.code,
       subject: { kind: 'visitor', id: visitor.id },

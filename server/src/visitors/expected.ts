@@ -32,16 +32,16 @@ export const expectVisitor = async (ctx: Ctx, announcement: Announcement): Promi
           day: longDay(expectedOn, await ctx.settings.get('SITE_LOCALE_CURRENCY')),
           path: `${newVisitorPath}?invitation=${code}`,
         })
-  await change(ctx, 'visitor.expected', async (tx) => {
-    await lockMember(tx, hostId)
-    const { open } = await tx
+  await change(ctx, 'visitor.expected', async (work) => {
+    await lockMember(work, hostId)
+    const { open } = await work.tx
       .selectFrom('visitors')
       .select((is) => is.fn.countAll<number>().as('open'))
       .where('host_id', '=', hostId)
       .where('arrived_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (open >= mostExpected) throw badField('name', `You can expect at most ${mostExpected} visitors.`)
-    const { id } = await tx
+    const { id } = await work.tx
       .insertInto('visitors')
       .values({
         code,
@@ -54,7 +54,7 @@ export const expectVisitor = async (ctx: Ctx, announcement: Announcement): Promi
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (mail) await queueMail(tx, { ctx, mail, envelope: { to: email, memberId: hostId } })
+    if (mail) await queueMail(work, { mail, envelope: { to: email, memberId: hostId } })
     return {
       result: undefined,
       subject: { kind: 'visitor', id },
@@ -68,7 +68,7 @@ export const expectVisitor = async (ctx: Ctx, announcement: Announcement): Promi
 /** The caller no longer expects a visitor. */
 export const cancelVisitor = (ctx: Ctx, visitorId: number): Promise<void> => {
   const hostId = memberOf(ctx).id
-  return change(ctx, 'visitor.cancelled', async (tx) => {
+  return change(ctx, 'visitor.cancelled', async ({ tx }) => {
     const gone = await tx
       .deleteFrom('visitors')
       .where('id', '=', visitorId)

@@ -32,7 +32,7 @@ export const visitorPersonalData: PersonalData = {
     },
   },
   lists: [visitorList],
-  erase: async (tx, { memberId }) => {
+  erase: async ({ tx }, memberId) => {
     await tx.deleteFrom('visitors').where('host_id', '=', memberId).where('arrived_at', 'is', null).execute()
     await tx.updateTable('visitors').set({ host_id: null }).where('host_id', '=', memberId).execute()
     return { tell: visitorNotices(memberId) }

@@ -3,7 +3,7 @@ import type { FoundName, VisitorPass } from '@spacekeeper/contract/visitors/shap
 import { mostFound } from '@spacekeeper/contract/visitors/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { matchWords, searchText, startsWith } from '#platform/db/search-words.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -66,7 +66,7 @@ export const findHere = async (
 
 type Departing = { id?: number; code?: string; hostId?: number }
 
-const endVisitorsVisit = async (tx: Tx, { ctx, departing }: { ctx: Ctx; departing: Departing }) => {
+const endVisitorsVisit = async ({ tx, ctx }: Work, departing: Departing) => {
   const { id, code, hostId } = departing
   return tx
     .updateTable('visitors')
@@ -87,10 +87,10 @@ const signOutBy = (
   ctx: Ctx,
   { event, departing }: { event: DepartureEvent; departing: { id: number } | { code: string } },
 ) =>
-  change(ctx, event, async (tx) => {
-    const left = await endVisitorsVisit(tx, { ctx, departing })
+  change(ctx, event, async (work) => {
+    const left = await endVisitorsVisit(work, departing)
     if (!left) {
-      const known = await tx
+      const known = await work.tx
         .selectFrom('visitors')
         .select('id')
         .where('arrived_at', 'is not', null)

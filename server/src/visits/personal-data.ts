@@ -24,8 +24,8 @@ export const visitPersonalData: PersonalData = {
     },
   },
   lists: [visitList],
-  erase: async (tx, { memberId, now }) => {
-    await forgetVisits(tx, { memberId, now })
+  erase: async (work, memberId) => {
+    await forgetVisits(work, memberId)
     return { tell: visitNotices(memberId) }
   },
 }

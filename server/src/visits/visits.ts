@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { queueLines } from '#platform/chat/queue-lines.ts'
 import { openWebhooks } from '#platform/chat/webhooks.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { chatName, nameColumns } from '#platform/shown-name.ts'
@@ -28,8 +28,8 @@ const wordsOf = (name: string, visit: VisitStart | VisitEnd): string => {
 }
 
 /** Posts in the chats that a member came or left, once the transaction is committed. */
-export const queueVisitLine = async (tx: Tx, input: { ctx: Ctx; visit: VisitStart | VisitEnd }): Promise<void> => {
-  const { ctx, visit } = input
+export const queueVisitLine = async (work: Work, visit: VisitStart | VisitEnd): Promise<void> => {
+  const { tx, ctx } = work
   const settings = await ctx.settings.all()
   if (openWebhooks(settings).length === 0) return
   const member = await tx
@@ -39,14 +39,14 @@ export const queueVisitLine = async (tx: Tx, input: { ctx: Ctx; visit: VisitStar
     .executeTakeFirstOrThrow()
   const words = wordsOf(chatName(member, settings.SHOWN_NAME), visit)
   const tone = 'hasLeft' in visit ? 'notice' : 'good'
-  await queueLines(tx, { ctx, lines: [{ words, tone, happenedAt: ctx.now() }] })
+  await queueLines(work, [{ words, tone, happenedAt: ctx.now() }])
 }
 
 /**
  * Throws unless the member may be on site. Asked again on the locked row: a suspension that was stored meanwhile has
  * ended the visit there was, and none may begin after it.
  */
-const lockVisitor = async (tx: Tx, memberId: number) => {
+const lockVisitor = async ({ tx }: Work, memberId: number) => {
   const member = await tx
     .selectFrom('members')
     .select(['state', 'is_admin', 'suspended_at'])
@@ -59,10 +59,10 @@ const lockVisitor = async (tx: Tx, memberId: number) => {
 
 /** Signs a member in on site. A visit that is open already goes on; only its guests are replaced. */
 export const signIn = (ctx: Ctx, input: { memberId: number; guests: string[] }): Promise<void> =>
-  change(ctx, 'visit.signedIn', async (tx) => {
+  change(ctx, 'visit.signedIn', async (work) => {
     const { memberId, guests } = input
-    await lockVisitor(tx, memberId)
-    const row = await tx
+    await lockVisitor(work, memberId)
+    const row = await work.tx
       .insertInto('visits')
       .values({ member_id: memberId, signed_in_at: ctx.now(), guests })
       .onConflict((on) =>
@@ -76,8 +76,8 @@ export const signIn = (ctx: Ctx, input: { memberId: number; guests: string[] }):
       .returning(sql<boolean>`xmax = 0`.as('is_new'))
       .executeTakeFirst()
     if (!row) return unchanged(undefined)
-    await seen(tx, { memberId, at: ctx.now() })
-    if (row.is_new) await queueVisitLine(tx, { ctx, visit: { memberId, guests: guests.length } })
+    await seen(work, { memberId, at: ctx.now() })
+    if (row.is_new) await queueVisitLine(work, { memberId, guests: guests.length })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -91,8 +91,8 @@ export const signIn = (ctx: Ctx, input: { memberId: number; guests: string[] }):
  * Runs in the caller's transaction.
  */
 export const endVisit = async (
-  tx: Tx,
-  { memberId, now, startedBefore }: { memberId: number; now: Date; startedBefore?: Date },
+  { tx, now }: Work,
+  { memberId, startedBefore }: { memberId: number; startedBefore?: Date },
 ): Promise<boolean> => {
   const ended = await tx
     .updateTable('visits')
@@ -106,10 +106,7 @@ export const endVisit = async (
 }
 
 /** Ends the open visits of many members in the caller's transaction, and returns whose. */
-export const endVisits = async (
-  tx: Tx,
-  { memberIds, now }: { memberIds: readonly number[]; now: Date },
-): Promise<number[]> => {
+export const endVisits = async ({ tx, now }: Work, memberIds: readonly number[]): Promise<number[]> => {
   const ended = await tx
     .updateTable('visits')
     .set((is) => ({ signed_out_at: is.fn('greatest', ['signed_in_at', is.val(now)]) }))
@@ -122,9 +119,9 @@ export const endVisits = async (
 
 /** Signs a member out. Does nothing for a member who is not on site. */
 export const signOut = (ctx: Ctx, memberId: number): Promise<void> =>
-  change(ctx, 'visit.signedOut', async (tx) => {
-    if (!(await endVisit(tx, { memberId, now: ctx.now() }))) return unchanged(undefined)
-    await queueVisitLine(tx, { ctx, visit: { memberId, hasLeft: true } })
+  change(ctx, 'visit.signedOut', async (work) => {
+    if (!(await endVisit(work, { memberId }))) return unchanged(undefined)
+    await queueVisitLine(work, { memberId, hasLeft: true })
     return { result: undefined, subject: { kind: 'member', id: memberId }, tell: visitNotices(memberId) }
   })
 
@@ -143,19 +140,18 @@ export const endForgottenVisits = async (ctx: Ctx): Promise<void> => {
     .limit(mostForgotten)
     .execute()
   for (const { member_id: memberId } of forgotten) {
-    await change(ctx, 'visit.forgotten', async (tx) => {
+    await change(ctx, 'visit.forgotten', async (work) => {
       // The member may have left and come back since the list was read.
-      if (!(await endVisit(tx, { memberId, now: ctx.now(), startedBefore }))) return unchanged(undefined)
+      if (!(await endVisit(work, { memberId, startedBefore }))) return unchanged(undefined)
       return { result: undefined, subject: { kind: 'member', id: memberId }, tell: visitNotices(memberId) }
     })
   }
 }
 
 /** Ends the visit of a member whose account closes, and erases the names of guests but not how many there were. */
-export const forgetVisits = async (tx: Tx, input: { memberId: number; now: Date }): Promise<void> => {
-  const { memberId, now } = input
-  await endVisit(tx, { memberId, now })
-  await tx
+export const forgetVisits = async (work: Work, memberId: number): Promise<void> => {
+  await endVisit(work, { memberId })
+  await work.tx
     .updateTable('visits')
     .set({ guests: sql<string[]>`array_fill('Guest'::text, array[cardinality(guests)])` })
     .where('member_id', '=', memberId)

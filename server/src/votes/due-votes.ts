@@ -23,10 +23,10 @@ const listWaiting = (ctx: Ctx) =>
 type WaitingMotion = Awaited<ReturnType<typeof listWaiting>>[number]
 
 const remind = (ctx: Ctx, motionId: number) =>
-  change(ctx, 'motion.reminded', async (tx) => {
-    const row = await lockMotion(tx, motionId)
+  change(ctx, 'motion.reminded', async (work) => {
+    const row = await lockMotion(work, motionId)
     if (row.reminded_at !== null || row.closed_at !== null) return unchanged(undefined)
-    const { count } = await tx
+    const { count } = await work.tx
       .selectFrom('motion_roll as r')
       .select((is) => is.fn.countAll<string>().as('count'))
       .where('r.motion_id', '=', motionId)
@@ -35,8 +35,8 @@ const remind = (ctx: Ctx, motionId: number) =>
           select from vote_marks v where v.motion_id = r.motion_id and v.principal_id = r.member_id)`,
       )
       .executeTakeFirstOrThrow()
-    await tx.updateTable('motions').set({ reminded_at: ctx.now() }).where('id', '=', motionId).execute()
-    await startMotionLetter(tx, { motionId, kind: 'reminder', now: ctx.now() })
+    await work.tx.updateTable('motions').set({ reminded_at: ctx.now() }).where('id', '=', motionId).execute()
+    await startMotionLetter(work, { motionId, kind: 'reminder' })
     const { subject, data } = motionSubject(row)
     return { result: undefined, subject, data: { ...data, count: Number(count) } }
   })

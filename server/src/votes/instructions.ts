@@ -1,7 +1,7 @@
 import type { ProxyInstruction } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -34,7 +34,7 @@ export const listInstructions = async (ctx: Ctx, proxyId: number): Promise<Proxy
 }
 
 /** A living proxy that the caller gave, locked. */
-const lockOwnProxy = async (tx: Tx, { proxyId, memberId }: { proxyId: number; memberId: number }) => {
+const lockOwnProxy = async ({ tx }: Work, { proxyId, memberId }: { proxyId: number; memberId: number }) => {
   const proxy = await tx
     .selectFrom('proxies')
     .select(['id', 'meeting_id', 'member_id', 'holder_id', 'ended_at'])
@@ -48,7 +48,7 @@ const lockOwnProxy = async (tx: Tx, { proxyId, memberId }: { proxyId: number; me
 
 type InstructionInput = { proxyId: number; instructions: readonly { motionId: number; words: string }[] }
 
-const refuseStrange = async (tx: Tx, meetingId: number, { instructions }: InstructionInput) => {
+const refuseStrange = async ({ tx }: Work, meetingId: number, { instructions }: InstructionInput) => {
   const ids = instructions.map(({ motionId }) => motionId)
   if (new Set(ids).size < ids.length) throw badField('instructions', 'Each vote only once.')
   if (ids.length === 0) return
@@ -63,20 +63,20 @@ const refuseStrange = async (tx: Tx, meetingId: number, { instructions }: Instru
 
 /** Tells one's proxy how to vote. What was voted already stays as it is. */
 export const instructProxy = (ctx: Ctx, input: InstructionInput): Promise<void> =>
-  change(ctx, 'proxy.instructed', async (tx) => {
+  change(ctx, 'proxy.instructed', async (work) => {
     const { proxyId, instructions } = input
-    const proxy = await lockOwnProxy(tx, { proxyId, memberId: memberOf(ctx).id })
-    await refuseStrange(tx, proxy.meeting_id, input)
+    const proxy = await lockOwnProxy(work, { proxyId, memberId: memberOf(ctx).id })
+    await refuseStrange(work, proxy.meeting_id, input)
     const empty = instructions.filter(({ words }) => words === '').map(({ motionId }) => motionId)
     const written = instructions.filter(({ words }) => words !== '')
     if (empty.length > 0)
-      await tx
+      await work.tx
         .deleteFrom('proxy_instructions')
         .where('proxy_id', '=', proxyId)
         .where('motion_id', 'in', empty)
         .execute()
     if (written.length > 0)
-      await tx
+      await work.tx
         .insertInto('proxy_instructions')
         .values(written.map(({ motionId, words }) => ({ proxy_id: proxyId, motion_id: motionId, words })))
         .onConflict((is) =>

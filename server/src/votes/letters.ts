@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Work } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
@@ -21,16 +21,16 @@ export const mailVotersJob = job(
 
 /** Has the members on the roll of a motion without a meeting mailed, once for each occasion. */
 export const startMotionLetter = async (
-  tx: Tx,
-  { motionId, kind, now }: { motionId: number; kind: MotionLetterKind; now: Date },
+  work: Work,
+  { motionId, kind }: { motionId: number; kind: MotionLetterKind },
 ): Promise<void> => {
-  const row = await tx
+  const row = await work.tx
     .insertInto('motion_letters')
-    .values({ motion_id: motionId, kind, created_at: now })
+    .values({ motion_id: motionId, kind, created_at: work.now })
     .onConflict((is) => is.doNothing())
     .returning('motion_id')
     .executeTakeFirst()
-  if (row) await addJob(tx, mailVotersJob, { motionId, kind })
+  if (row) await addJob(work, mailVotersJob, { motionId, kind })
 }
 
 const findLetter = async (ctx: Ctx, { motionId, kind }: { motionId: number; kind: MotionLetterKind }) =>
@@ -66,14 +66,14 @@ const listReaders = (ctx: Ctx, { motionId, kind, after }: MotionLetter) =>
     .execute()
 
 const finish = (ctx: Ctx, { motionId, kind }: MotionLetter) =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     const letter = tx.updateTable('motion_letters').set({ finished_at: ctx.now() })
     await letter.where('motion_id', '=', motionId).where('kind', '=', kind).execute()
     return { result: undefined }
   })
 
 /** Moves a letter on from where these readers begin; false if another run has done so. */
-const moveOn = async (tx: Tx, { motionId, kind, after, to }: MotionLetter & { to: number }): Promise<boolean> => {
+const moveOn = async ({ tx }: Work, { motionId, kind, after, to }: MotionLetter & { to: number }): Promise<boolean> => {
   const row = await tx
     .updateTable('motion_letters')
     .set({ last_member_id: to })
@@ -101,10 +101,10 @@ export const mailVoters = async (ctx: Ctx, input: { motionId: number; kind: Moti
     const { kind: template, mail } = await writeMail(ctx, letterTemplates[input.kind], facts)
     messages.push({ to: email, memberId: id, template, mail, isSecret: false, replyTo })
   }
-  await record(ctx, async (tx) => {
-    if (!(await moveOn(tx, { ...letter, to: last.id }))) return { result: undefined }
-    await queueMessages(tx, { ctx, messages })
-    await addJob(tx, mailVotersJob, input)
+  await record(ctx, async (work) => {
+    if (!(await moveOn(work, { ...letter, to: last.id }))) return { result: undefined }
+    await queueMessages(work, messages)
+    await addJob(work, mailVotersJob, input)
     return { result: undefined, tell: [messagesChanged] }
   })
 }

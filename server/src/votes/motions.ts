@@ -4,7 +4,7 @@ import { mostMotions } from '@spacekeeper/contract/votes/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Differences, differencesOf } from '#platform/db/change-row.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { refusePast } from '#platform/http/past-days.ts'
@@ -32,17 +32,20 @@ const refuseOdd = (draft: MotionDraft, surroundings: { hasMeeting: boolean }) =>
   if (problem) throw badField(problem.field, problem.message)
 }
 
-const setOptions = async (tx: Tx, { motionId, options }: { motionId: number; options: MotionDraft['options'] }) => {
+const setOptions = async (
+  { tx }: Work,
+  { motionId, options }: { motionId: number; options: MotionDraft['options'] },
+) => {
   await tx.deleteFrom('motion_options').where('motion_id', '=', motionId).execute()
   const rows = options.map(({ name, details }, position) => ({ motion_id: motionId, position, name, details }))
   if (rows.length > 0) await tx.insertInto('motion_options').values(rows).execute()
 }
 
 /** The place after the last vote of a meeting, which is locked and takes more of them. */
-const nextPosition = async (tx: Tx, meetingId: number): Promise<number> => {
-  const meeting = await lockUncancelled(tx, meetingId)
+const nextPosition = async (work: Work, meetingId: number): Promise<number> => {
+  const meeting = await lockUncancelled(work, meetingId)
   if (meeting.closed_at !== null) throw new AppError('meetingEnded')
-  const { count, last } = await tx
+  const { count, last } = await work.tx
     .selectFrom('motions')
     .select([sql<number>`count(*)::int`.as('count'), sql<number | null>`max(position)`.as('last')])
     .where('meeting_id', '=', meetingId)
@@ -60,9 +63,9 @@ export const motionSubject = ({ id, title }: { id: number; title: string }) => (
 /** Writes a vote for a meeting, or one of its own. */
 export const createMotion = (ctx: Ctx, { meetingId, ...draft }: MotionDraft & { meetingId: number | null }) => {
   refuseOdd(draft, { hasMeeting: meetingId !== null })
-  return change(ctx, 'motion.created', async (tx) => {
-    const position = meetingId === null ? 0 : await nextPosition(tx, meetingId)
-    const { id } = await tx
+  return change(ctx, 'motion.created', async (work) => {
+    const position = meetingId === null ? 0 : await nextPosition(work, meetingId)
+    const { id } = await work.tx
       .insertInto('motions')
       .values({
         ...columnsOf(draft),
@@ -73,19 +76,19 @@ export const createMotion = (ctx: Ctx, { meetingId, ...draft }: MotionDraft & { 
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await setOptions(tx, { motionId: id, options: draft.options })
+    await setOptions(work, { motionId: id, options: draft.options })
     return { result: { id }, ...motionSubject({ id, title: draft.title }), tell: votesChanged }
   })
 }
 
 /** A locked motion that was not opened yet. */
-const lockPlanned = async (tx: Tx, motionId: number) => {
-  const row = await lockMotion(tx, motionId)
+const lockPlanned = async (work: Work, motionId: number) => {
+  const row = await lockMotion(work, motionId)
   if (row.opened_at !== null) throw new AppError('voteBegun')
   return row
 }
 
-const listOptions = (tx: Tx, motionId: number) =>
+const listOptions = ({ tx }: Work, motionId: number) =>
   tx
     .selectFrom('motion_options')
     .select(['name', 'details'])
@@ -109,14 +112,14 @@ const sameTime = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime
 
 /** Changes a vote that was not opened yet. */
 export const updateMotion = (ctx: Ctx, { motionId, ...draft }: MotionDraft & { motionId: number }): Promise<void> =>
-  change(ctx, 'motion.changed', async (tx) => {
-    const row = await lockPlanned(tx, motionId)
+  change(ctx, 'motion.changed', async (work) => {
+    const row = await lockPlanned(work, motionId)
     await refusePast(ctx, staffVotesApi.update, {
       input: draft,
       before: { opensAt: row.opens_at, closesAt: row.closes_at },
     })
     refuseOdd(draft, { hasMeeting: row.meeting_id !== null })
-    const [values, before] = [columnsOf(draft), await listOptions(tx, motionId)]
+    const [values, before] = [columnsOf(draft), await listOptions(work, motionId)]
     const { opens_at: _opens, closes_at: _closes, ...changes } = values
     const differences: Differences<string> = differencesOf({ row, columns: fields, changes })
     if (JSON.stringify(before) !== JSON.stringify(draft.options))
@@ -124,8 +127,8 @@ export const updateMotion = (ctx: Ctx, { motionId, ...draft }: MotionDraft & { m
     for (const column of ['opens_at', 'closes_at'] as const)
       if (!sameTime(row[column], values[column])) differences[column] = { from: row[column], to: values[column] }
     if (Object.keys(differences).length === 0) return unchanged(undefined)
-    await tx.updateTable('motions').set(values).where('id', '=', motionId).execute()
-    await setOptions(tx, { motionId, options: draft.options })
+    await work.tx.updateTable('motions').set(values).where('id', '=', motionId).execute()
+    await setOptions(work, { motionId, options: draft.options })
     return {
       result: undefined,
       subject: { kind: 'motion', id: motionId },
@@ -136,18 +139,18 @@ export const updateMotion = (ctx: Ctx, { motionId, ...draft }: MotionDraft & { m
 
 /** Deletes a vote that was not opened yet. What was decided stays for ever. */
 export const removeMotion = (ctx: Ctx, motionId: number): Promise<void> =>
-  change(ctx, 'motion.deleted', async (tx) => {
-    const row = await lockPlanned(tx, motionId)
-    await tx.deleteFrom('motions').where('id', '=', motionId).execute()
+  change(ctx, 'motion.deleted', async (work) => {
+    const row = await lockPlanned(work, motionId)
+    await work.tx.deleteFrom('motions').where('id', '=', motionId).execute()
     return { result: undefined, ...motionSubject(row), tell: votesChanged }
   })
 
 /** Puts the votes of a meeting in an order; those that are not named come last, as they were. */
 export const setMotionOrder = (ctx: Ctx, input: { meetingId: number; motionIds: readonly number[] }): Promise<void> =>
-  change(ctx, 'motion.ordered', async (tx) => {
+  change(ctx, 'motion.ordered', async (work) => {
     const { meetingId, motionIds } = input
-    const meeting = await lockUncancelled(tx, meetingId)
-    const rows = await tx
+    const meeting = await lockUncancelled(work, meetingId)
+    const rows = await work.tx
       .selectFrom('motions')
       .select(['id'])
       .where('meeting_id', '=', meetingId)
@@ -161,7 +164,7 @@ export const setMotionOrder = (ctx: Ctx, input: { meetingId: number; motionIds: 
     const order = [...motionIds, ...known.filter((id) => !motionIds.includes(id))]
     if (order.every((id, place) => id === known[place])) return unchanged(undefined)
     await sql`update motions set position = o.place - 1
-      from unnest(${order}::int[]) with ordinality as o(id, place) where motions.id = o.id`.execute(tx)
+      from unnest(${order}::int[]) with ordinality as o(id, place) where motions.id = o.id`.execute(work.tx)
     return {
       result: undefined,
       subject: { kind: 'meeting', id: meetingId },

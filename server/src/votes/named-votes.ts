@@ -2,7 +2,7 @@ import { checkChoice, plainChoice } from '@spacekeeper/contract/votes/choices.ts
 import { Choice, type OpenVote } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { shownNameOf } from '#platform/shown-name.ts'
@@ -24,7 +24,7 @@ const refuseOdd = (votes: readonly NamedVote[], motion: Parameters<typeof checkC
 }
 
 /** Which of these votes stand already as they are, cast by the same member. */
-const listSame = async (tx: Tx, input: { motionId: number; memberId: number; votes: readonly NamedVote[] }) => {
+const listSame = async ({ tx }: Work, input: { motionId: number; memberId: number; votes: readonly NamedVote[] }) => {
   const rows = await tx
     .selectFrom('open_votes as o')
     .innerJoin('vote_marks as v', (on) =>
@@ -43,8 +43,8 @@ const listSame = async (tx: Tx, input: { motionId: number; memberId: number; vot
   )
 }
 
-const storeVotes = async (tx: Tx, input: { ctx: Ctx; motionId: number; votes: readonly NamedVote[] }) => {
-  const { ctx, motionId, votes } = input
+const storeVotes = async ({ tx, ctx }: Work, input: { motionId: number; votes: readonly NamedVote[] }) => {
+  const { motionId, votes } = input
   const memberId = memberOf(ctx).id
   await tx
     .insertInto('vote_marks')
@@ -73,21 +73,21 @@ const storeVotes = async (tx: Tx, input: { ctx: Ctx; motionId: number; votes: re
 
 /** Casts votes of an open ballot, the caller's own and those they hold. Until it closes, casting again changes them. */
 export const castVotes = (ctx: Ctx, input: { motionId: number; votes: readonly NamedVote[] }): Promise<void> =>
-  change(ctx, 'vote.cast', async (tx) => {
+  change(ctx, 'vote.cast', async (work) => {
     const { motionId } = input
     const memberId = memberOf(ctx).id
-    const row = await lockOpenMotion(tx, { motionId, now: ctx.now() })
+    const row = await lockOpenMotion(work, motionId)
     if (row.ballot === 'secret') throw badField('votes', 'This ballot is secret. Reload the page to vote.')
-    refuseOdd(input.votes, await countedMotion(tx, row))
+    refuseOdd(input.votes, await countedMotion(work, row))
     const votes = input.votes.map(({ principalId, choice }) => ({ principalId, choice: plainChoice(choice) }))
     const held = new Set(
-      (await votingRights(tx, { motionId, memberId, now: ctx.now() })).map(({ principalId }) => principalId),
+      (await votingRights(work.tx, { motionId, memberId, now: ctx.now() })).map(({ principalId }) => principalId),
     )
     if (votes.some(({ principalId }) => !held.has(principalId))) throw new AppError('noVote')
-    const same = await listSame(tx, { motionId, memberId, votes })
+    const same = await listSame(work, { motionId, memberId, votes })
     const fresh = votes.filter((vote) => !same.includes(vote))
     if (fresh.length === 0) return unchanged(undefined)
-    await storeVotes(tx, { ctx, motionId, votes: fresh })
+    await storeVotes(work, { motionId, votes: fresh })
     const { subject, data } = motionSubject(row)
     return { result: undefined, subject, data: { ...data, count: fresh.length }, tell: [votesGrew] }
   })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type ChangePart, type Tx } from '#platform/db/change.ts'
+import { change, type ChangePart, type Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { lockUncancelled } from '../meetings/meeting-row.ts'
 import { queuePush } from '../push/notices.ts'
@@ -27,7 +27,7 @@ const drawLot = (options: number): number[] => {
   return lot
 }
 
-const countOptions = async (tx: Tx, motionId: number): Promise<number> => {
+const countOptions = async ({ tx }: Work, motionId: number): Promise<number> => {
   const { count } = await tx
     .selectFrom('motion_options')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -37,20 +37,20 @@ const countOptions = async (tx: Tx, motionId: number): Promise<number> => {
 }
 
 /** At a meeting that is on, the roll of the meeting votes; otherwise a roll is frozen now, and its members are mailed. */
-const settleRoll = async (tx: Tx, input: { ctx: Ctx; motionId: number; meetingId: number | null }) => {
-  const { ctx, motionId, meetingId } = input
+const settleRoll = async (work: Work, input: { motionId: number; meetingId: number | null }) => {
+  const { motionId, meetingId } = input
   if (meetingId === null) {
-    const count = await freezeMotionRoll(tx, { ctx, motionId })
+    const count = await freezeMotionRoll(work, motionId)
     if (count === 0) throw new AppError('voteNoRoll')
-    await startMotionLetter(tx, { motionId, kind: 'opened', now: ctx.now() })
+    await startMotionLetter(work, { motionId, kind: 'opened' })
     return
   }
-  const meeting = await lockUncancelled(tx, meetingId)
+  const meeting = await lockUncancelled(work, meetingId)
   if (meeting.opened_at === null || meeting.closed_at !== null) throw new AppError('meetingNotOpen')
 }
 
 /** Who may vote now: of a vote at a meeting those who are there, otherwise its roll. */
-const listVoters = async (tx: Tx, { motionId, meetingId }: { motionId: number; meetingId: number | null }) => {
+const listVoters = async ({ tx }: Work, { motionId, meetingId }: { motionId: number; meetingId: number | null }) => {
   const rows =
     meetingId === null
       ? tx.selectFrom('motion_roll').select('member_id').where('motion_id', '=', motionId)
@@ -70,30 +70,27 @@ export const openMotion = async (ctx: Ctx, motionId: number): Promise<void> => {
     .where('id', '=', motionId)
     .executeTakeFirst()
   const key = planned?.ballot === 'secret' && planned.opened_at === null ? await makeBallotKey(ctx) : null
-  await change(ctx, 'motion.opened', async (tx) => {
-    const row = await lockMotion(tx, motionId)
+  await change(ctx, 'motion.opened', async (work) => {
+    const row = await lockMotion(work, motionId)
     if (row.opened_at !== null) throw new AppError('voteBegun')
     if (row.closes_at !== null && row.closes_at <= ctx.now())
       throw badField('closesAt', 'The time when this vote closes is over. Change it first.')
-    await settleRoll(tx, { ctx, motionId, meetingId: row.meeting_id })
-    await queuePush(tx, {
-      ctx,
-      notice: {
-        occasion: 'votes',
-        memberIds: await listVoters(tx, { motionId, meetingId: row.meeting_id }),
-        title: 'A vote is open',
-        text: row.title,
-        path: `/tools/votes/${motionId}`,
-        tag: `vote-${motionId}`,
-      },
+    await settleRoll(work, { motionId, meetingId: row.meeting_id })
+    await queuePush(work, {
+      occasion: 'votes',
+      memberIds: await listVoters(work, { motionId, meetingId: row.meeting_id }),
+      title: 'A vote is open',
+      text: row.title,
+      path: `/tools/votes/${motionId}`,
+      tag: `vote-${motionId}`,
     })
     const isSecret = row.ballot === 'secret'
     // It was made secret a moment ago, after no key was made for it.
     if (isSecret && !key) throw new AppError('voteNotOpen')
-    if (isSecret && key) await storeBallotKey(tx, { motionId, key })
-    await tx
+    if (isSecret && key) await storeBallotKey(work, { motionId, key })
+    await work.tx
       .updateTable('motions')
-      .set({ opened_at: ctx.now(), lot: drawLot(await countOptions(tx, motionId)) })
+      .set({ opened_at: ctx.now(), lot: drawLot(await countOptions(work, motionId)) })
       .where('id', '=', motionId)
       .execute()
     return { result: undefined, ...motionSubject(row), tell: votesChanged }
@@ -102,25 +99,24 @@ export const openMotion = async (ctx: Ctx, motionId: number): Promise<void> => {
 
 /** Closes a vote and writes down how many votes there could have been. An open ballot is counted at once. */
 export const closeMotion = (ctx: Ctx, motionId: number): Promise<void> =>
-  change(ctx, 'motion.closed', async (tx) => {
-    const now = ctx.now()
-    const row = await lockMotion(tx, motionId)
+  change(ctx, 'motion.closed', async (work) => {
+    const row = await lockMotion(work, motionId)
     if (row.opened_at === null || row.closed_at !== null) throw new AppError('voteNotOpen')
-    const facts = await tx
+    const facts = await work.tx
       .selectFrom('motions as m')
       .select([votesOnRoll.as('roll'), votesPresent.as('present')])
       .where('m.id', '=', motionId)
       .executeTakeFirstOrThrow()
     const present = row.meeting_id === null ? null : facts.present
-    await tx
+    await work.tx
       .updateTable('motions')
-      .set({ closed_at: now, roll: facts.roll, present })
+      .set({ closed_at: work.now, roll: facts.roll, present })
       .where('id', '=', motionId)
       .execute()
     const also: ChangePart[] = []
-    if (row.ballot === 'secret') await closeBox(tx, { motionId, closedAt: now })
+    if (row.ballot === 'secret') await closeBox(work, { motionId, closedAt: work.now })
     else {
-      const published = await publishMotion(tx, { motionId, now })
+      const published = await publishMotion(work, motionId)
       if (published) also.push({ event: 'motion.published', ...published })
     }
     return { result: undefined, ...motionSubject(row), also, tell: votesChanged }

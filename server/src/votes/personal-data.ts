@@ -66,7 +66,7 @@ export const votePersonalData: PersonalData = {
         .where('p.member_id', '=', memberId),
     ),
   ],
-  erase: async (tx, { memberId }) => {
+  erase: async ({ tx }, memberId) => {
     await tx
       .deleteFrom('proxy_instructions')
       .where('proxy_id', 'in', (is) => is.selectFrom('proxies').select('id').where('member_id', '=', memberId))

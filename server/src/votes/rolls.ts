@@ -1,11 +1,10 @@
-import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { localDay } from '#platform/local-day.ts'
 import { rollFactsOf, rollFactsQuery, rollSettingsOf } from '../meetings/attendance/roll-facts.ts'
 import { rollReasonOf } from '../meetings/attendance/roll-rules.ts'
 
 /** Writes down who may vote on a motion without a meeting, by the rules of meetings, as the members are now. */
-export const freezeMotionRoll = async (tx: Tx, { ctx, motionId }: { ctx: Ctx; motionId: number }): Promise<number> => {
+export const freezeMotionRoll = async ({ tx, ctx }: Work, motionId: number): Promise<number> => {
   const { rule, zone } = await rollSettingsOf(ctx)
   const day = localDay(ctx.now(), zone)
   const members = await rollFactsQuery(tx, rule).where('m.closed_at', 'is', null).execute()

@@ -10,8 +10,9 @@ import { lockMotion } from './voting-rights.ts'
  * made anew when it opens again; it no longer opens by itself, for the time it had is over.
  */
 export const takeBackMotion = (ctx: Ctx, motionId: number): Promise<void> =>
-  change(ctx, 'motion.takenBack', async (tx) => {
-    const row = await lockMotion(tx, motionId)
+  change(ctx, 'motion.takenBack', async (work) => {
+    const { tx } = work
+    const row = await lockMotion(work, motionId)
     if (row.opened_at === null || row.closed_at !== null) throw new AppError('voteNotOpen')
     const used = await tx
       .selectFrom('vote_marks')

@@ -1,7 +1,7 @@
 import type { NameChoice } from '@spacekeeper/contract/members/words.ts'
 import type { noVoteReasons } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { shownNameOf } from '#platform/shown-name.ts'
 import type { RollReading } from '../meetings/attendance/roll-facts.ts'
@@ -91,20 +91,20 @@ export const findNoVote = async (
 }
 
 /** A motion as stored, locked until the transaction ends: votes, opening and closing come one after the other. */
-export const lockMotion = async (tx: Tx, motionId: number) => {
+export const lockMotion = async ({ tx }: Work, motionId: number) => {
   const row = await tx.selectFrom('motions').selectAll().where('id', '=', motionId).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return row
 }
 
 /** A locked motion that takes votes now; an error otherwise. */
-export const lockOpenMotion = async (tx: Tx, { motionId, now }: { motionId: number; now: Date }) => {
-  const row = await lockMotion(tx, motionId)
-  const open = await tx
+export const lockOpenMotion = async (work: Work, motionId: number) => {
+  const row = await lockMotion(work, motionId)
+  const open = await work.tx
     .selectFrom('motions as m')
     .select('m.id')
     .where('m.id', '=', motionId)
-    .where(isMotionOpen(now))
+    .where(isMotionOpen(work.now))
     .executeTakeFirst()
   if (!open) throw new AppError('voteNotOpen')
   return row

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { record } from '#platform/db/change.ts'
 import { aMember } from '../members/factory.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { useApplePortal } from './apple-scene.testing.ts'
@@ -133,11 +134,7 @@ test('closing the account voids the pass and leaves no name on the phone', async
   for (const { read } of own?.lists ?? []) for await (const rows of read(portal().ctx, id)) lists.push(rows)
   expect(lists).toMatchObject([[{ wallet: 'apple', endedAt: null }], [{ addedAt: clock.now }]])
   expect(JSON.stringify(lists)).not.toContain(phone.pushToken)
-  await portal()
-    .db.transaction()
-    .execute(async (tx) => {
-      await own?.erase?.(tx, { ctx: portal().ctx, memberId: id, now: clock.now })
-    })
+  await record(portal().ctx, async (work) => ({ result: await own?.erase?.(work, id) }))
   await portal().runJobs()
   expect(pushesTo(phone)).toHaveLength(1)
   await phone.wake()
@@ -149,10 +146,8 @@ test('closing the account voids the pass and leaves no name on the phone', async
 test('a member who leaves for good loses the pass', async () => {
   const { id, phone } = await holder()
   const { walletLeavingStep } = await import('./leaving-step.ts')
-  const facts = { ctx: portal().ctx, memberId: id, leavingId: 1, now: clock.now, today: '2026-03-01', locale: 'en-AU' }
-  const outcome = await portal()
-    .db.transaction()
-    .execute((tx) => walletLeavingStep.run(tx, { ...facts, isClosed: false, isFirstTry: true }))
+  const facts = { memberId: id, leavingId: 1, today: '2026-03-01', locale: 'en-AU', isClosed: false, isFirstTry: true }
+  const outcome = await record(portal().ctx, async (work) => ({ result: await walletLeavingStep.run(work, facts) }))
   expect(outcome).toMatchObject({ state: 'done', parts: [{ event: 'wallet.passRemoved' }] })
   await portal().runJobs()
   await phone.wake()

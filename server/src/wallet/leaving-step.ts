@@ -8,8 +8,8 @@ export const walletLeavingStep: LeavingStep = {
   title: 'Remove from wallets',
   position: 66,
   setting: 'LEAVING_ACCESS_DAYS',
-  run: async (tx, { ctx, memberId }) => {
-    const parts = await endPasses(tx, { ctx, memberId })
+  run: async (work, { memberId }) => {
+    const parts = await endPasses(work, { memberId })
     return {
       state: 'done',
       words: parts.length === 0 ? 'In no wallet.' : 'The digital ID was removed from wallets.',

@@ -3,7 +3,7 @@ import type { PassLink, WalletPass, WalletState } from '@spacekeeper/contract/wa
 import type { WalletKind } from '@spacekeeper/contract/wallet/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type ChangePart, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type ChangePart, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -57,8 +57,9 @@ export const getWalletState = async (ctx: Ctx): Promise<WalletState> => {
 const keepPass = async (ctx: Ctx, kind: WalletKind): Promise<number> => {
   const { id: memberId } = memberOf(ctx)
   const siteMark = await siteMarkOf(ctx)
-  return change(ctx, 'wallet.passCreated', async (tx) => {
-    await lockMember(tx, memberId)
+  return change(ctx, 'wallet.passCreated', async (work) => {
+    const { tx } = work
+    await lockMember(work, memberId)
     const known = await tx
       .selectFrom('wallet_passes')
       .select('id')
@@ -123,12 +124,12 @@ export const passOfLink = async (
   return row
 }
 
-type PassEnding = { ctx: Pick<Ctx, 'now'>; memberId: number; passId?: number | undefined }
+type PassEnding = { memberId: number; passId?: number | undefined }
 
 /** Ends the passes of a member, or one of them. Wallets are told to void them; their codes are valid no more. */
-export const endPasses = async (tx: Tx, { ctx, memberId, passId }: PassEnding): Promise<ChangePart[]> => {
-  const now = ctx.now()
-  const ended = await tx
+export const endPasses = async (work: Work, { memberId, passId }: PassEnding): Promise<ChangePart[]> => {
+  const now = work.now
+  const ended = await work.tx
     .updateTable('wallet_passes')
     .set({ ended_at: now, changed_at: changedAt(now), mark: voidMark, failure: null })
     .where('member_id', '=', memberId)
@@ -136,7 +137,7 @@ export const endPasses = async (tx: Tx, { ctx, memberId, passId }: PassEnding): 
     .$if(passId !== undefined, (query) => query.where('id', '=', passId ?? 0))
     .returning(['id', 'kind'])
     .execute()
-  for (const { id } of ended) await addJob(tx, tellWalletJob, { passId: id }, { key: walletJobKey(id) })
+  for (const { id } of ended) await addJob(work, tellWalletJob, { passId: id }, { key: walletJobKey(id) })
   return ended.map(({ kind }) => ({
     event: 'wallet.passRemoved',
     subject: { kind: 'member', id: memberId },
@@ -148,8 +149,8 @@ export const endPasses = async (tx: Tx, { ctx, memberId, passId }: PassEnding): 
 /** Removes one of the caller's passes from every device. */
 export const removePass = (ctx: Ctx, passId: number): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
-  return change(ctx, 'wallet.passRemoved', async (tx) => {
-    const [part] = await endPasses(tx, { ctx, memberId, passId })
+  return change(ctx, 'wallet.passRemoved', async (work) => {
+    const [part] = await endPasses(work, { memberId, passId })
     if (!part) throw new AppError('notFound')
     return { ...part, result: undefined }
   })

@@ -42,8 +42,8 @@ export const walletPersonalData: PersonalData = {
         .where('p.member_id', '=', memberId),
     ),
   ],
-  erase: async (tx, { ctx, memberId }) => {
-    await endPasses(tx, { ctx, memberId })
-    await tx.updateTable('wallet_passes').set({ member_id: null }).where('member_id', '=', memberId).execute()
+  erase: async (work, memberId) => {
+    await endPasses(work, { memberId })
+    await work.tx.updateTable('wallet_passes').set({ member_id: null }).where('member_id', '=', memberId).execute()
   },
 }

@@ -50,7 +50,7 @@ export const registerDevice = async (
 ): Promise<void> => {
   const { row } = await provenPass(call, input)
   const { libraryId, pushToken } = input
-  const isNew = await record(call.ctx, async (tx) => {
+  const isNew = await record(call.ctx, async ({ tx }) => {
     const { rows } = await sql<{ is_new: boolean }>`
       insert into wallet_devices (pass_id, library_id, push_token, added_at)
       values (${row.id}, ${libraryId}, ${pushToken}, ${call.ctx.now()})
@@ -66,7 +66,7 @@ export const registerDevice = async (
 /** A device holds the pass no more. */
 export const unregisterDevice = async (call: PassCall, input: PassName & { libraryId: string }): Promise<void> => {
   const { row } = await provenPass(call, input)
-  await record(call.ctx, async (tx) => {
+  await record(call.ctx, async ({ tx }) => {
     await tx
       .deleteFrom('wallet_devices')
       .where('pass_id', '=', row.id)

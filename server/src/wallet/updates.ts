@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ApnsAnswer } from '#platform/apns/connection.ts'
 import { sendApns } from '#platform/apns/send-apns.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Work } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -18,7 +18,8 @@ export const tellWalletJob = job('wallet.tell', z.object({ passId: z.number().in
 /** Of several changes of a pass only the last is told. */
 export const walletJobKey = (passId: number): string => `wallet:${passId}`
 
-const addTelling = (tx: Tx, passId: number) => addJob(tx, tellWalletJob, { passId }, { key: walletJobKey(passId) })
+const addTelling = (work: Work, passId: number) =>
+  addJob(work, tellWalletJob, { passId }, { key: walletJobKey(passId) })
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -36,7 +37,7 @@ export const refreshPasses = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const soon = new Date(now.getTime() + passRenewalDays * dayMs)
   const isActive = sql<SqlBool>`(p.ended_at is null and m.closed_at is null and m.state = 'active')`
-  await record(ctx, async (tx) => {
+  await record(ctx, async (work) => {
     // What a wallet was told before counts as empty, and not as nothing: it has the pass.
     const { rows } = await sql<{ id: number }>`
       update wallet_passes w set mark = due.mark, told_mark = left(w.told_mark, 0), changed_at = ${changedAt(now)},
@@ -47,8 +48,8 @@ export const refreshPasses = async (ctx: Ctx): Promise<void> => {
         where p.kind = any(${kinds}::text[])
           and (p.mark <> ${dueMark(siteMark)} or (${isActive} and p.valid_until < ${soon}))
         order by p.id limit ${mostAtOnce} for update of p skip locked
-      ) due where w.id = due.id returning w.id`.execute(tx)
-    for (const { id } of rows) await addTelling(tx, id)
+      ) due where w.id = due.id returning w.id`.execute(work.tx)
+    for (const { id } of rows) await addTelling(work, id)
     return { result: undefined }
   })
 }
@@ -61,8 +62,8 @@ export const tellAgain = async (ctx: Ctx): Promise<void> => {
   const kinds = await listOfferedWallets(ctx)
   if (kinds.length === 0) return
   const before = (ms: number) => new Date(ctx.now().getTime() - ms)
-  await record(ctx, async (tx) => {
-    const untold = await tx
+  await record(ctx, async (work) => {
+    const untold = await work.tx
       .selectFrom('wallet_passes')
       .select('id')
       .where('kind', 'in', kinds)
@@ -72,7 +73,7 @@ export const tellAgain = async (ctx: Ctx): Promise<void> => {
       .orderBy('changed_at')
       .limit(mostAtOnce)
       .execute()
-    for (const { id } of untold) await addTelling(tx, id)
+    for (const { id } of untold) await addTelling(work, id)
     return { result: undefined }
   })
 }
@@ -81,7 +82,7 @@ type PassFailure = 'refused' | 'unreachable' | null
 
 /** Notes that a wallet knows this state of a pass, or why it does not. */
 const noteTold = (ctx: Ctx, row: StoredPass, failure: PassFailure): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     await tx
       .updateTable('wallet_passes')
       .set(failure === null ? { failure, told_mark: row.mark } : { failure })
@@ -109,7 +110,7 @@ const isGone = (answer: ApnsAnswer | undefined): boolean =>
 const isRefusal = ({ status }: ApnsAnswer): boolean => status >= 400 && status < 429
 
 const forgetDevices = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     await tx.deleteFrom('wallet_devices').where('id', 'in', ids).execute()
     return { result: undefined }
   })

@@ -60,7 +60,7 @@ const loadMemory = async ({ db }: Services, hash: string): Promise<CameraMemory>
 }
 
 const storePicture = (services: Services, { camera, picture }: { camera: Camera; picture: Snapshot }): Promise<void> =>
-  record(systemCtx(services), async (tx) => {
+  record(systemCtx(services), async ({ tx }) => {
     const row = { content: picture.content, taken_at: picture.takenAt }
     await tx
       .insertInto('webcam_pictures')

@@ -1,5 +1,6 @@
 import { type SimulatedCamera, startCamera } from '@spacekeeper/simulators/camera.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { record } from '#platform/db/change.ts'
 import { pictureKind } from '#platform/images/picture-kind.ts'
 import { removeBatch } from '#platform/retention/retention.ts'
 import type { TestClient } from '../client.testing.ts'
@@ -156,9 +157,9 @@ test('the last picture outlives a restart, and a day', async () => {
   await expect(pictureOf(1, await other.as(id))).rejects.toMatchObject({ code: 'noPicture' })
   const [retention] = webcamsDomain.retentions ?? []
   if (!retention) throw new Error('there is no retention')
-  const removed = await portal.db
-    .transaction()
-    .execute((tx) => removeBatch(tx, retention, { before: new Date(clock.now.getTime() - 1000), most: 100 }))
+  const removed = await record(portal.ctx, async (work) => ({
+    result: await removeBatch(work, retention, { before: new Date(clock.now.getTime() - 1000), most: 100 }),
+  }))
   expect(removed).toBeGreaterThan(0)
   await other.close()
 })

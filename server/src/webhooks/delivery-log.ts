@@ -1,7 +1,7 @@
 import { DeliveryState, type ReceiverDelivery } from '@spacekeeper/contract/webhooks/shapes.ts'
 import { testEvent } from '@spacekeeper/contract/webhooks/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx } from '#platform/db/change.ts'
+import { change, type Work } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { messageIdOf } from './messages.ts'
@@ -43,7 +43,7 @@ export const listDeliveries = async (
   return { deliveries, hasMore: rows.length > pageLength }
 }
 
-const lockForSending = async (tx: Tx, receiverId: number) => {
+const lockForSending = async ({ tx }: Work, receiverId: number) => {
   const row = await tx
     .selectFrom('webhook_receivers')
     .select(['name', 'off_at'])
@@ -56,39 +56,39 @@ const lockForSending = async (tx: Tx, receiverId: number) => {
 
 /** Sends an event of no consequence at once, also to a receiver that is off. */
 export const testReceiver = (ctx: Ctx, receiverId: number): Promise<{ deliveryId: number }> =>
-  change(ctx, 'webhook.tested', async (tx) => {
-    const { name } = await lockForSending(tx, receiverId)
+  change(ctx, 'webhook.tested', async (work) => {
+    const { name } = await lockForSending(work, receiverId)
     const now = ctx.now()
-    const { id } = await tx
+    const { id } = await work.tx
       .insertInto('webhook_deliveries')
       .values({ receiver_id: receiverId, event: testEvent, created_at: now, next_try_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await serveReceiver(tx, { ctx, receiverId })
+    await serveReceiver(work, receiverId)
     return { result: { deliveryId: id }, data: { name, receiverId }, tell: [webhooksChanged] }
   })
 
 const mostReplayed = 1000
 
 /** These are sent again with as many tries as new ones, under the id they have. */
-const sendAgain = async (tx: Tx, input: { ctx: Ctx; receiverId: number; ids: readonly number[] }): Promise<void> => {
-  const { ctx, receiverId, ids } = input
-  await tx
+const sendAgain = async (work: Work, input: { receiverId: number; ids: readonly number[] }): Promise<void> => {
+  const { receiverId, ids } = input
+  await work.tx
     .updateTable('webhook_deliveries')
-    .set({ state: 'waiting', attempts: 0, next_try_at: ctx.now(), settled_at: null })
+    .set({ state: 'waiting', attempts: 0, next_try_at: work.now, settled_at: null })
     .where('id', 'in', ids)
     .execute()
-  await serveReceiver(tx, { ctx, receiverId })
+  await serveReceiver(work, receiverId)
 }
 
 type Replay = { receiverId: number; deliveryId?: number }
 
 /** Sends one event again, or everything that did not arrive; how many. Tests are made anew instead. */
 export const replayDeliveries = (ctx: Ctx, { receiverId, deliveryId }: Replay): Promise<{ count: number }> =>
-  change(ctx, 'webhook.replayed', async (tx) => {
-    const { name, off_at: offAt } = await lockForSending(tx, receiverId)
+  change(ctx, 'webhook.replayed', async (work) => {
+    const { name, off_at: offAt } = await lockForSending(work, receiverId)
     if (offAt !== null) throw new AppError('receiverOff')
-    const found = await tx
+    const found = await work.tx
       .selectFrom('webhook_deliveries')
       .select('id')
       .where('receiver_id', '=', receiverId)
@@ -101,6 +101,6 @@ export const replayDeliveries = (ctx: Ctx, { receiverId, deliveryId }: Replay): 
       .execute()
     if (deliveryId !== undefined && found.length === 0) throw new AppError('notFound')
     const ids = found.map(({ id }) => id)
-    if (ids.length > 0) await sendAgain(tx, { ctx, receiverId, ids })
+    if (ids.length > 0) await sendAgain(work, { receiverId, ids })
     return { result: { count: ids.length }, data: { name, receiverId, count: ids.length }, tell: [webhooksChanged] }
   })

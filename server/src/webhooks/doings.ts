@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Ctx, type Services, systemCtx } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Tx, type Work } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { lockReceivers, serve, webhooksChanged } from './queue.ts'
@@ -15,12 +15,12 @@ const findWanting = (db: Ctx['db'] | Tx) =>
   db.selectFrom('webhook_receivers').select('id').where(isWanted).limit(1).executeTakeFirst()
 
 /** In the transaction in which a use of a machine ends. */
-export const addDoingsJob = async (tx: Tx): Promise<void> => {
-  if (await findWanting(tx)) await addJob(tx, takeDoingsJob, {}, { key: 'webhookDoings' })
+export const addDoingsJob = async (work: Work): Promise<void> => {
+  if (await findWanting(work.tx)) await addJob(work, takeDoingsJob, {}, { key: 'webhookDoings' })
 }
 
 const wakeJob = async (ctx: Ctx): Promise<void> => {
-  if (await findWanting(ctx.db)) await record(ctx, async (tx) => ({ result: await addDoingsJob(tx) }))
+  if (await findWanting(ctx.db)) await record(ctx, async (work) => ({ result: await addDoingsJob(work) }))
 }
 
 const gatherMs = 500
@@ -59,8 +59,8 @@ export const lookBack = { soon: 10 * minuteMs, later: 6 * 60 * minuteMs }
 
 /** Puts swipes and uses in the log of each receiver that wants to hear of them. */
 export const takeDoings = (ctx: Ctx, backMs: number): Promise<void> =>
-  record(ctx, async (tx) => {
-    const receivers = await lockReceivers(tx).where(isWanted).execute()
+  record(ctx, async (work) => {
+    const receivers = await lockReceivers(work).where(isWanted).execute()
     if (receivers.length === 0) return { result: undefined }
     const now = ctx.now()
     const { rows } = await sql<{ receiver_id: number }>`
@@ -72,8 +72,8 @@ export const takeDoings = (ctx: Ctx, backMs: number): Promise<void> =>
       join webhook_receivers r on r.off_at is null and a.kind = any(r.kinds) and a.at >= r.listens_since
       order by r.id, a.at
       on conflict do nothing
-      returning receiver_id`.execute(tx)
+      returning receiver_id`.execute(work.tx)
     const told = new Set(rows.map((row) => row.receiver_id))
-    for (const receiver of receivers) if (told.has(receiver.id)) await serve(tx, { ctx, receiver })
+    for (const receiver of receivers) if (told.has(receiver.id)) await serve(work, receiver)
     return { result: undefined, ...(told.size > 0 && { tell: [webhooksChanged] }) }
   })

@@ -1,6 +1,6 @@
 import { testEvent } from '@spacekeeper/contract/webhooks/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, record, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, record, type Work, unchanged } from '#platform/db/change.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { messagesChanged, queueMail } from '../messages/outbox.ts'
 import { webhookOffMail } from './mails.ts'
@@ -18,9 +18,8 @@ export type DeliveryOutcome = {
 
 type DeliveryNote = { receiverId: number; delivery: ClaimedDelivery; outcome: DeliveryOutcome & { tookMs: number } }
 
-const settle = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: DeliveryNote }): Promise<void> => {
+const settle = async ({ tx, now }: Work, noted: DeliveryNote): Promise<void> => {
   const { delivery, outcome } = noted
-  const now = ctx.now()
   const tries = delivery.attempts + 1
   // Staff wait for the outcome of a test, so it is tried once.
   const isLast =
@@ -48,9 +47,8 @@ const settle = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: DeliveryNote })
 }
 
 /** How the receiver fares now; since when it has been failing. Tests say nothing of it: they also go to one that is off. */
-const follow = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: DeliveryNote }): Promise<Date | null> => {
+const follow = async ({ tx, now }: Work, noted: DeliveryNote): Promise<Date | null> => {
   const { receiverId, outcome } = noted
-  const now = ctx.now()
   const row = await tx
     .selectFrom('webhook_receivers')
     .select('failing_since')
@@ -70,9 +68,9 @@ const follow = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: DeliveryNote })
 export const noteDelivery = async (ctx: Ctx, noted: DeliveryNote): Promise<void> => {
   const { receiverId, delivery, outcome } = noted
   const isAboutReceiver = delivery.event !== testEvent && outcome.isOver !== true
-  const failingSince = await record(ctx, async (tx) => {
-    const result = isAboutReceiver ? await follow(tx, { ctx, noted }) : null
-    await settle(tx, { ctx, noted })
+  const failingSince = await record(ctx, async (work) => {
+    const result = isAboutReceiver ? await follow(work, noted) : null
+    await settle(work, noted)
     return { result, tell: [webhooksChanged] }
   })
   if (!isAboutReceiver || outcome.isDelivered) return
@@ -81,10 +79,10 @@ export const noteDelivery = async (ctx: Ctx, noted: DeliveryNote): Promise<void>
 }
 
 /** What waited for a receiver is not sent any more. */
-export const stopWaiting = async (tx: Tx, { ctx, receiverId }: { ctx: Ctx; receiverId: number }): Promise<void> => {
+export const stopWaiting = async ({ tx, now }: Work, receiverId: number): Promise<void> => {
   await tx
     .updateTable('webhook_deliveries')
-    .set({ state: 'stopped', next_try_at: null, settled_at: ctx.now() })
+    .set({ state: 'stopped', next_try_at: null, settled_at: now })
     .where('receiver_id', '=', receiverId)
     .where('state', '=', 'waiting')
     .execute()
@@ -92,7 +90,7 @@ export const stopWaiting = async (tx: Tx, { ctx, receiverId }: { ctx: Ctx; recei
 
 const mostAddresses = 100
 
-const listAdministrators = (tx: Tx) =>
+const listAdministrators = ({ tx }: Work) =>
   tx
     .selectFrom('members')
     .select(['id', 'email'])
@@ -107,8 +105,8 @@ const listAdministrators = (tx: Tx) =>
 /** Switches a receiver off for good and tells the administrators; one that is off already stays as it is. */
 const giveUp = async (ctx: Ctx, input: { receiverId: number; reason: 'gone' | 'failing' }): Promise<void> => {
   const { receiverId, reason } = input
-  await change(ctx, 'webhook.gaveUp', async (tx) => {
-    const receiver = await tx
+  await change(ctx, 'webhook.gaveUp', async (work) => {
+    const receiver = await work.tx
       .updateTable('webhook_receivers')
       .set({ off_at: ctx.now(), off_reason: reason })
       .where('id', '=', receiverId)
@@ -116,11 +114,11 @@ const giveUp = async (ctx: Ctx, input: { receiverId: number; reason: 'gone' | 'f
       .returning(['name', 'error'])
       .executeTakeFirst()
     if (!receiver) return unchanged(undefined)
-    await stopWaiting(tx, { ctx, receiverId })
+    await stopWaiting(work, receiverId)
     const { name, error } = receiver
     const mail = await writeMail(ctx, webhookOffMail, { name, receiverId, reason, error: error ?? '' })
-    for (const { id, email } of await listAdministrators(tx))
-      await queueMail(tx, { ctx, mail, envelope: { to: email, memberId: id } })
+    for (const { id, email } of await listAdministrators(work))
+      await queueMail(work, { mail, envelope: { to: email, memberId: id } })
     return {
       result: undefined,
       data: { name, receiverId, reason },

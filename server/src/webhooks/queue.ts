@@ -2,7 +2,7 @@ import { testEvent } from '@spacekeeper/contract/webhooks/words.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Work } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -16,15 +16,14 @@ export const sendWebhooksJob = job('sendWebhooks', z.object({ receiverId: z.numb
 const queueOf = (isFailing: boolean) => (isFailing ? 'webhooks that fail' : 'webhooks')
 
 /** Locks receivers, in one order, until the transaction ends: what waits for them and when they are served goes together. */
-export const lockReceivers = (tx: Tx) =>
+export const lockReceivers = ({ tx }: Work) =>
   tx.selectFrom('webhook_receivers').select(['id', 'failing_since', 'off_at']).orderBy('id').forNoKeyUpdate()
 
 type LockedReceiver = { id: number; failing_since: Date | null; off_at: Date | null }
 
 /** Sees that what waits for a receiver is sent when it is due. The caller has locked the receiver. */
-export const serve = async (tx: Tx, input: { ctx: Ctx; receiver: LockedReceiver }) => {
-  const { ctx, receiver } = input
-  const { at } = await tx
+export const serve = async (work: Work, receiver: LockedReceiver) => {
+  const { at } = await work.tx
     .selectFrom('webhook_deliveries')
     .select((is) => is.fn.min('next_try_at').as('at'))
     .where('receiver_id', '=', receiver.id)
@@ -33,12 +32,12 @@ export const serve = async (tx: Tx, input: { ctx: Ctx; receiver: LockedReceiver 
     .executeTakeFirstOrThrow()
   if (at === null) return
   await addJob(
-    tx,
+    work,
     sendWebhooksJob,
     { receiverId: receiver.id },
     // Of a time that is over, the queue makes none that comes first.
     {
-      ...(at > ctx.now() && { runAt: at }),
+      ...(at > work.now && { runAt: at }),
       key: `webhooks:${receiver.id}`,
       queue: queueOf(receiver.failing_since !== null),
     },
@@ -46,15 +45,15 @@ export const serve = async (tx: Tx, input: { ctx: Ctx; receiver: LockedReceiver 
 }
 
 /** The same for one receiver that is not locked yet. */
-export const serveReceiver = async (tx: Tx, input: { ctx: Ctx; receiverId: number }): Promise<void> => {
-  const receiver = await lockReceivers(tx).where('id', '=', input.receiverId).executeTakeFirst()
-  if (receiver) await serve(tx, { ctx: input.ctx, receiver })
+export const serveReceiver = async (work: Work, receiverId: number): Promise<void> => {
+  const receiver = await lockReceivers(work).where('id', '=', receiverId).executeTakeFirst()
+  if (receiver) await serve(work, receiver)
 }
 
 /** Puts these events in the log of each receiver that wants to hear of them. Those that are there already stay as they are. */
 export const takeEvents = (ctx: Ctx, auditIds: readonly number[]): Promise<void> =>
-  record(ctx, async (tx) => {
-    const happened = await tx
+  record(ctx, async (work) => {
+    const happened = await work.tx
       .selectFrom('audit_events')
       .select('event')
       .distinct()
@@ -64,7 +63,7 @@ export const takeEvents = (ctx: Ctx, auditIds: readonly number[]): Promise<void>
       const kind = kindOf(event)
       return kind === null ? [] : [{ event, kind }]
     })
-    const receivers = await lockReceivers(tx).where('off_at', 'is', null).execute()
+    const receivers = await lockReceivers(work).where('off_at', 'is', null).execute()
     if (kinds.length === 0 || receivers.length === 0) return { result: undefined }
     const now = ctx.now()
     const { rows } = await sql<{ receiver_id: number }>`
@@ -77,9 +76,9 @@ export const takeEvents = (ctx: Ctx, auditIds: readonly number[]): Promise<void>
       where a.id = any(${auditIds}::bigint[])
       order by r.id, a.id
       on conflict (receiver_id, audit_id) do nothing
-      returning receiver_id`.execute(tx)
+      returning receiver_id`.execute(work.tx)
     const told = new Set(rows.map((row) => row.receiver_id))
-    for (const receiver of receivers) if (told.has(receiver.id)) await serve(tx, { ctx, receiver })
+    for (const receiver of receivers) if (told.has(receiver.id)) await serve(work, receiver)
     return { result: undefined, ...(told.size > 0 && { tell: [webhooksChanged] }) }
   })
 
@@ -91,7 +90,7 @@ const together = 5
 
 /** Takes what is due for a receiver, so that no other process sends it meanwhile. One that is off gets tests alone. */
 export const claimDeliveries = (ctx: Ctx, receiverId: number) =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     const now = ctx.now()
     const result = await tx
       .updateTable('webhook_deliveries as d')
@@ -133,9 +132,9 @@ export type ClaimedDelivery = Awaited<ReturnType<typeof claimDeliveries>>[number
 
 /** Receivers for which something has been due for a while, because the job that was to send it was lost or given up. */
 export const serveForgotten = (ctx: Ctx): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async (work) => {
     const late = new Date(ctx.now().getTime() - 2 * lostAfterMs)
-    const receivers = await lockReceivers(tx)
+    const receivers = await lockReceivers(work)
       .where((is) =>
         is.exists(
           is
@@ -147,6 +146,6 @@ export const serveForgotten = (ctx: Ctx): Promise<void> =>
         ),
       )
       .execute()
-    for (const receiver of receivers) await serve(tx, { ctx, receiver })
+    for (const receiver of receivers) await serve(work, receiver)
     return { result: undefined }
   })

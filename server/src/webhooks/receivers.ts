@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { NewWebhookReceiver, WebhookReceiver } from '@spacekeeper/contract/webhooks/shapes.ts'
 import { WebhookKind } from '@spacekeeper/contract/webhooks/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { problemOfAddress } from '#platform/http/outgoing-address.ts'
@@ -75,7 +75,7 @@ export const createReceiver = async (
   await checkAddress(ctx, wanted.address)
   const secret = newSecret()
   const row = rowOf(wanted)
-  return change(ctx, 'webhook.created', async (tx) => {
+  return change(ctx, 'webhook.created', async ({ tx }) => {
     const { count } = await tx
       .selectFrom('webhook_receivers')
       .select((is) => is.fn.countAll<number>().as('count'))
@@ -99,7 +99,7 @@ export const createReceiver = async (
   })
 }
 
-const lockReceiver = async (tx: Tx, receiverId: number) => {
+const lockReceiver = async ({ tx }: Work, receiverId: number) => {
   const row = await tx
     .selectFrom('webhook_receivers')
     .select(['name', 'address', 'kinds', 'has_names', 'off_at', 'secret_sealed'])
@@ -115,8 +115,8 @@ export const updateReceiver = async (ctx: Ctx, input: NewWebhookReceiver & { rec
   await checkAddress(ctx, input.address)
   const row = rowOf(input)
   const { receiverId } = input
-  return change(ctx, 'webhook.changed', async (tx) => {
-    const before = await lockReceiver(tx, receiverId)
+  return change(ctx, 'webhook.changed', async (work) => {
+    const before = await lockReceiver(work, receiverId)
     const isAddressChanged = before.address !== row.address
     const isSame =
       !isAddressChanged &&
@@ -125,7 +125,7 @@ export const updateReceiver = async (ctx: Ctx, input: NewWebhookReceiver & { rec
       before.kinds.join() === row.kinds.join()
     if (isSame) return unchanged(undefined)
     const isOther = before.kinds.join() !== row.kinds.join()
-    await tx
+    await work.tx
       .updateTable('webhook_receivers')
       .set({ ...row, ...(isOther && { listens_since: ctx.now() }) })
       .where('id', '=', receiverId)
@@ -141,33 +141,33 @@ export const updateReceiver = async (ctx: Ctx, input: NewWebhookReceiver & { rec
 /** Switches a receiver on or off by hand. Switched on, it begins anew with what happens from now on. */
 export const switchReceiver = (ctx: Ctx, input: { receiverId: number; isOn: boolean }): Promise<void> => {
   const { receiverId, isOn } = input
-  return change(ctx, isOn ? 'webhook.switchedOn' : 'webhook.switchedOff', async (tx) => {
-    const { name, off_at: offAt } = await lockReceiver(tx, receiverId)
+  return change(ctx, isOn ? 'webhook.switchedOn' : 'webhook.switchedOff', async (work) => {
+    const { name, off_at: offAt } = await lockReceiver(work, receiverId)
     if ((offAt === null) === isOn) return unchanged(undefined)
     const off = isOn
       ? { off_at: null, off_reason: null, listens_since: ctx.now() }
       : { off_at: ctx.now(), off_reason: 'staff' as const }
     const row = { ...off, failing_since: null, error: null }
-    await tx.updateTable('webhook_receivers').set(row).where('id', '=', receiverId).execute()
-    if (!isOn) await stopWaiting(tx, { ctx, receiverId })
+    await work.tx.updateTable('webhook_receivers').set(row).where('id', '=', receiverId).execute()
+    if (!isOn) await stopWaiting(work, receiverId)
     return { result: undefined, data: { name, receiverId }, tell: [webhooksChanged] }
   })
 }
 
 /** Removes a receiver with its log. */
 export const removeReceiver = (ctx: Ctx, receiverId: number): Promise<void> =>
-  change(ctx, 'webhook.removed', async (tx) => {
-    const { name } = await lockReceiver(tx, receiverId)
-    await tx.deleteFrom('webhook_receivers').where('id', '=', receiverId).execute()
+  change(ctx, 'webhook.removed', async (work) => {
+    const { name } = await lockReceiver(work, receiverId)
+    await work.tx.deleteFrom('webhook_receivers').where('id', '=', receiverId).execute()
     return { result: undefined, data: { name, receiverId }, tell: [webhooksChanged] }
   })
 
 /** Makes a new secret; for a day messages are signed with the one before, too, so that no message is lost. */
 export const rotateSecret = (ctx: Ctx, receiverId: number): Promise<{ secret: string }> =>
-  change(ctx, 'webhook.secretRotated', async (tx) => {
-    const { name, secret_sealed: old } = await lockReceiver(tx, receiverId)
+  change(ctx, 'webhook.secretRotated', async (work) => {
+    const { name, secret_sealed: old } = await lockReceiver(work, receiverId)
     const secret = newSecret()
-    await tx
+    await work.tx
       .updateTable('webhook_receivers')
       .set({
         secret_sealed: sealSecret(ctx.secretKey, secret),

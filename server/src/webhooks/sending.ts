@@ -81,5 +81,5 @@ export const sendDue = async (ctx: Ctx, receiverId: number): Promise<void> => {
     const sent = await Promise.all(claimed.map((delivery) => send(ctx, { receiverId, delivery })))
     isWell = sent.every(Boolean)
   }
-  await record(ctx, async (tx) => ({ result: await serveReceiver(tx, { ctx, receiverId }) }))
+  await record(ctx, async (work) => ({ result: await serveReceiver(work, receiverId) }))
 }

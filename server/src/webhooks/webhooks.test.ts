@@ -112,7 +112,7 @@ test('without a receiver that is on, a write adds no job', async () => {
 test('what was rolled back is told to no one', async () => {
   await scene.addReceiver()
   const { id } = await aMember(portal.db)
-  const failing = change(portal.ctx, 'visit.signedIn', async (tx) => {
+  const failing = change(portal.ctx, 'visit.signedIn', async ({ tx }) => {
     await tx.selectFrom('members').select('id').where('id', '=', id).execute()
     await tx.deleteFrom('members').where('id', '=', -1).execute()
     throw new Error('no')

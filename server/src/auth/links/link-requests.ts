@@ -37,5 +37,5 @@ export const requestLink = async (ctx: Ctx, asked: LoginTry & { purpose: Request
   // An invited person has no password yet, and their invitation is what lets them in.
   const isInvited = asked.purpose === 'verifyEmail' && found?.passwordHash === null
   const memberId = found && !isInvited ? found.id : null
-  await record(ctx, async (tx) => ({ result: await addJob(tx, jobs[asked.purpose], { memberId, onlyIfNone }) }))
+  await record(ctx, async (work) => ({ result: await addJob(work, jobs[asked.purpose], { memberId, onlyIfNone }) }))
 }

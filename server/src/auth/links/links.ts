@@ -1,7 +1,7 @@
 import { invitationDays, loginLinkMinutes } from '@spacekeeper/contract/auth/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
 import { queueMail, messagesChanged, rehearseMail } from '../../messages/outbox.ts'
@@ -58,12 +58,12 @@ const lifeMs = (purpose: LinkPurpose) => {
 
 /** Invalidates every link of this purpose, and says how many there were. */
 export const endLinks = async (
-  tx: Tx,
-  input: { memberId: number; purpose: LinkPurpose; now: Date },
+  { tx, now }: Work,
+  input: { memberId: number; purpose: LinkPurpose },
 ): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('email_links')
-    .set({ used_at: input.now })
+    .set({ used_at: now })
     .where('member_id', '=', input.memberId)
     .where('purpose', '=', input.purpose)
     .where('used_at', 'is', null)
@@ -75,7 +75,6 @@ type NewLink = {
   memberId: number
   purpose: LinkPurpose
   token: string
-  now: Date
   /** Staff who are to hand it over, and so read it. */
   handedBy?: number | null
 }
@@ -84,17 +83,17 @@ type NewLink = {
  * Stores a new link, and says when it ends; those made before it for the same purpose end now. Links to log in stay: others
  * who ask for one must not end the one that its owner is about to open.
  */
-export const addLink = async (tx: Tx, input: NewLink): Promise<Date> => {
-  const { memberId, purpose, token, now, handedBy = null } = input
-  if (purpose !== 'logIn') await endLinks(tx, { memberId, purpose, now })
-  const endsAt = new Date(now.getTime() + lifeMs(purpose))
-  await tx
+export const addLink = async (work: Work, input: NewLink): Promise<Date> => {
+  const { memberId, purpose, token, handedBy = null } = input
+  if (purpose !== 'logIn') await endLinks(work, { memberId, purpose })
+  const endsAt = new Date(work.now.getTime() + lifeMs(purpose))
+  await work.tx
     .insertInto('email_links')
     .values({
       member_id: memberId,
       purpose,
       token_hash: hashToken(token),
-      created_at: now,
+      created_at: work.now,
       expires_at: endsAt,
       handed_by: handedBy,
     })
@@ -103,13 +102,10 @@ export const addLink = async (tx: Tx, input: NewLink): Promise<Date> => {
 }
 
 /** Uses up a link and returns its owner; null when it is unknown, used or expired. Of two concurrent uses one succeeds. */
-export const useLink = async (
-  tx: Tx,
-  input: { token: string; purpose: LinkPurpose; now: Date },
-): Promise<number | null> => {
-  const { token, purpose, now } = input
+export const useLink = async (work: Work, input: { token: string; purpose: LinkPurpose }): Promise<number | null> => {
+  const { token, purpose } = input
   // The member is locked before their links, as where links are made.
-  await tx
+  await work.tx
     .selectFrom('members')
     .select('id')
     .where('id', '=', (is) =>
@@ -117,30 +113,29 @@ export const useLink = async (
     )
     .forNoKeyUpdate()
     .execute()
-  const row = await tx
+  const row = await work.tx
     .updateTable('email_links')
-    .set({ used_at: now })
+    .set({ used_at: work.now })
     .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', work.now)
     .where(isInGoodHands)
     .returning('member_id')
     .executeTakeFirst()
   if (!row) return null
-  await endLinks(tx, { memberId: row.member_id, purpose, now })
+  await endLinks(work, { memberId: row.member_id, purpose })
   return row.member_id
 }
 
 /** Forgets the address a member asked for, with the links mailed there; false when there was none. */
-export const endEmailChange = async (tx: Tx, input: { memberId: number; now: Date }): Promise<boolean> => {
-  const { memberId, now } = input
-  const ended = await tx
+export const endEmailChange = async (work: Work, memberId: number): Promise<boolean> => {
+  const ended = await work.tx
     .deleteFrom('email_changes')
     .where('member_id', '=', memberId)
     .returning('member_id')
     .executeTakeFirst()
-  await endLinks(tx, { memberId, purpose: 'changeEmail', now })
+  await endLinks(work, { memberId, purpose: 'changeEmail' })
   return ended !== undefined
 }
 
@@ -172,7 +167,7 @@ export const linkAddress = (ctx: Ctx, { purpose, token }: { purpose: keyof typeo
   `${ctx.siteUrl}${kinds[purpose].path(token)}`
 
 /** Whether the address is still the member's, and an invitation was not cancelled since it was asked for. */
-const isStillMeant = async (tx: Tx, wanted: { memberId: number; purpose: LinkPurpose; email: string }) => {
+const isStillMeant = async ({ tx }: Work, wanted: { memberId: number; purpose: LinkPurpose; email: string }) => {
   const { memberId, purpose, email } = wanted
   const row = await tx
     .selectFrom('members')
@@ -199,7 +194,7 @@ const isStillMeant = async (tx: Tx, wanted: { memberId: number; purpose: LinkPur
 const freshMs = 10 * minuteMs
 
 /** Whether the mailbox of a member has a link that was not used and works for a while. */
-const hasFreshLink = async (tx: Tx, input: { memberId: number; purpose: LinkPurpose; now: Date }) => {
+const hasFreshLink = async ({ tx, now }: Work, input: { memberId: number; purpose: LinkPurpose }) => {
   const row = await tx
     .selectFrom('email_links')
     .select('id')
@@ -207,7 +202,7 @@ const hasFreshLink = async (tx: Tx, input: { memberId: number; purpose: LinkPurp
     .where('purpose', '=', input.purpose)
     .where('used_at', 'is', null)
     .where('handed_by', 'is', null)
-    .where('expires_at', '>', new Date(input.now.getTime() + freshMs))
+    .where('expires_at', '>', new Date(now.getTime() + freshMs))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -242,16 +237,16 @@ export const mailLink = async (ctx: Ctx, { memberId, purpose: asked, onlyIfNone 
   const token = newToken()
   const person = { firstName: account?.firstName ?? '' }
   const mail = await writeMail(ctx, kind.template, { person, path: kind.path(token) })
-  await change(ctx, kind.event, async (tx) => {
-    const [id, email, now] = [account?.id ?? 0, account?.email ?? '', ctx.now()]
-    const isMeant = await isStillMeant(tx, { memberId: id, purpose: purpose ?? asked, email })
-    const isSpare = await hasFreshLink(tx, { memberId: id, purpose: purpose ?? asked, now })
+  await change(ctx, kind.event, async (work) => {
+    const [id, email] = [account?.id ?? 0, account?.email ?? '']
+    const isMeant = await isStillMeant(work, { memberId: id, purpose: purpose ?? asked, email })
+    const isSpare = await hasFreshLink(work, { memberId: id, purpose: purpose ?? asked })
     if (purpose === null || !isMeant || (onlyIfNone && isSpare)) {
-      await rehearseMail(tx)
+      await rehearseMail(work)
       return unchanged(undefined)
     }
-    await addLink(tx, { memberId: id, purpose, token, now })
-    await queueMail(tx, { ctx, mail, envelope: { to: email, memberId: id } })
+    await addLink(work, { memberId: id, purpose, token })
+    await queueMail(work, { mail, envelope: { to: email, memberId: id } })
     return { result: undefined, subject: { kind: 'member', id }, tell: [messagesChanged] }
   })
 }
@@ -263,26 +258,26 @@ export const mailChangeLink = async (ctx: Ctx, memberId: number): Promise<void> 
   const token = newToken()
   const path = `/profile/email/${token}/verify`
   const mail = await writeMail(ctx, changeLinkMail, { person: wanted, path })
-  await change(ctx, 'account.changeLinkSent', async (tx) => {
+  await change(ctx, 'account.changeLinkSent', async (work) => {
     // The member may have asked for another address meanwhile; a link sent to this one must not confirm that one.
-    const held = await tx
+    const held = await work.tx
       .selectFrom('email_changes')
       .select('to_email')
       .where('member_id', '=', memberId)
       .forUpdate()
       .executeTakeFirst()
     if (held?.to_email !== wanted.email) return unchanged(undefined)
-    await addLink(tx, { memberId, purpose: 'changeEmail', token, now: ctx.now() })
-    await queueMail(tx, { ctx, mail, envelope: { to: wanted.email, memberId } })
+    await addLink(work, { memberId, purpose: 'changeEmail', token })
+    await queueMail(work, { mail, envelope: { to: wanted.email, memberId } })
     return { result: undefined, subject: { kind: 'member', id: memberId }, tell: [messagesChanged] }
   })
 }
 
 /** Ends every link that was mailed to a member, and a change of the address that waits to be confirmed. */
-export const endMailedLinks = async (tx: Tx, input: { memberId: number; now: Date }): Promise<void> => {
-  await endEmailChange(tx, input)
-  await endLinks(tx, { ...input, purpose: 'resetPassword' })
-  await endLinks(tx, { ...input, purpose: 'logIn' })
-  await endLinks(tx, { ...input, purpose: 'verifyEmail' })
-  await endLinks(tx, { ...input, purpose: 'invitation' })
+export const endMailedLinks = async (work: Work, memberId: number): Promise<void> => {
+  await endEmailChange(work, memberId)
+  await endLinks(work, { memberId, purpose: 'resetPassword' })
+  await endLinks(work, { memberId, purpose: 'logIn' })
+  await endLinks(work, { memberId, purpose: 'verifyEmail' })
+  await endLinks(work, { memberId, purpose: 'invitation' })
 }

@@ -33,10 +33,10 @@ export const logInByLink = async (
   // The mailbox is one factor: an authenticator app is the other.
   const { memberId: ownerId, email } = link
   const isStrong = await checkSecondFactor(ctx, { memberId: ownerId, email, code, client, throttle })
-  const session = await change(ctx, 'account.loggedInByLink', async (tx) => {
-    const memberId = await useLink(tx, { token, purpose: 'logIn', now: ctx.now() })
+  const session = await change(ctx, 'account.loggedInByLink', async (work) => {
+    const memberId = await useLink(work, { token, purpose: 'logIn' })
     if (memberId === null) throw new AppError('invalidLink')
-    const started = await startSession(tx, { ctx, memberId, client, isStrong })
+    const started = await startSession(work, { memberId, client, isStrong })
     return {
       result: started.token,
       subject: { kind: 'member', id: memberId },

@@ -27,14 +27,13 @@ const purposeFor = ({ password_hash: password, email_verified_at: verifiedAt }: 
 /** Confirms the address for the member, or the one that is to replace it: staff know that it is theirs. */
 export const confirmEmailByStaff = (ctx: Ctx, memberId: number): Promise<void> =>
   refuseTaken(() =>
-    change(ctx, 'account.emailConfirmed', async (tx) => {
-      const row = await lockMember(tx, memberId)
+    change(ctx, 'account.emailConfirmed', async (work) => {
+      const row = await lockMember(work, memberId)
       checkAuthority(ctx, { tasks: ['email'], row })
-      const now = ctx.now()
-      const settled = await settleByStaff(tx, { memberId, now })
+      const settled = await settleByStaff(work, memberId)
       if (!settled && row.email_verified_at !== null) return unchanged(undefined)
-      await markEmailVerified(tx, { memberId, now })
-      await endLinks(tx, { memberId, purpose: 'verifyEmail', now })
+      await markEmailVerified(work, memberId)
+      await endLinks(work, { memberId, purpose: 'verifyEmail' })
       return {
         result: undefined,
         subject: { kind: 'member', id: memberId },
@@ -53,11 +52,11 @@ const copied = {
 /** A link for staff to hand over. It is in this answer alone; those made before it end. */
 export const createEmailLink = (ctx: Ctx, memberId: number): Promise<EmailLink> => {
   const token = newToken()
-  return change(ctx, 'account.verifyLinkCopied', async (tx) => {
-    const row = await lockMember(tx, memberId)
+  return change(ctx, 'account.verifyLinkCopied', async (work) => {
+    const row = await lockMember(work, memberId)
     checkAuthority(ctx, { tasks: ['email'], row })
     const purpose = purposeFor(row)
-    const endsAt = await addLink(tx, { memberId, purpose, token, now: ctx.now(), handedBy: memberOf(ctx).id })
+    const endsAt = await addLink(work, { memberId, purpose, token, handedBy: memberOf(ctx).id })
     return {
       result: { purpose, link: linkAddress(ctx, { purpose, token }), endsAt: endsAt.toISOString() },
       event: copied[purpose],
@@ -71,21 +70,21 @@ export const createEmailLink = (ctx: Ctx, memberId: number): Promise<EmailLink> 
 export const sendEmailLink = async (ctx: Ctx, memberId: number): Promise<void> => {
   if (ctx.smtpUrl === undefined) throw new AppError('mailNotSetUp')
   const wanted = await findEmailChange(ctx, memberId)
-  return change(ctx, 'account.verifyLinkRequested', async (tx) => {
-    const row = await lockMember(tx, memberId)
+  return change(ctx, 'account.verifyLinkRequested', async (work) => {
+    const row = await lockMember(work, memberId)
     checkAuthority(ctx, { tasks: ['email'], row })
     const purpose = purposeFor(row)
     if (wanted) {
-      await sendChangeLink(tx, memberId)
+      await sendChangeLink(work, memberId)
       return { result: undefined, subject: { kind: 'member', id: memberId }, tell: memberNotices(memberId) }
     }
     if (purpose === 'resetPassword') throw new AppError('alreadyVerified')
     const isInvitation = purpose === 'invitation'
     if (isInvitation) {
       // The person shows as invited at once; the job that mails the link makes one of its own.
-      await addLink(tx, { memberId, purpose, token: newToken(), now: ctx.now() })
-      await addJob(tx, mailInvitationJob, { memberId })
-    } else await addJob(tx, mailVerifyLinkJob, { memberId })
+      await addLink(work, { memberId, purpose, token: newToken() })
+      await addJob(work, mailInvitationJob, { memberId })
+    } else await addJob(work, mailVerifyLinkJob, { memberId })
     return {
       result: undefined,
       event: isInvitation ? 'account.invitationRequested' : 'account.verifyLinkRequested',

@@ -21,13 +21,12 @@ export const setPassword = async (ctx: Ctx, input: { memberId: number; password:
   if (!account) return false
   await checkNewPassword({ password, owner: account })
   const passwordHash = await hashPassword(password)
-  await change(ctx, 'account.passwordSet', async (tx) => {
-    const now = ctx.now()
-    await storePassword(tx, { memberId, passwordHash })
-    await markEmailVerified(tx, { memberId, now })
-    await endMailedLinks(tx, { memberId, now })
-    await endSessions(tx, { memberId, reason: 'passwordChanged', now })
-    await addJob(tx, mailPasswordChangedJob, { memberId })
+  await change(ctx, 'account.passwordSet', async (work) => {
+    await storePassword(work, { memberId, passwordHash })
+    await markEmailVerified(work, memberId)
+    await endMailedLinks(work, memberId)
+    await endSessions(work, { memberId, reason: 'passwordChanged' })
+    await addJob(work, mailPasswordChangedJob, { memberId })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -42,8 +41,8 @@ export const createResetLink = async (ctx: Ctx, memberId: number): Promise<strin
   const account = await findAccount(ctx, memberId)
   if (!account) return null
   const token = newToken()
-  await change(ctx, 'account.resetLinkPrinted', async (tx) => {
-    await addLink(tx, { memberId, purpose: 'resetPassword', token, now: ctx.now() })
+  await change(ctx, 'account.resetLinkPrinted', async (work) => {
+    await addLink(work, { memberId, purpose: 'resetPassword', token })
     return { result: undefined, subject: { kind: 'member', id: memberId } }
   })
   return `${ctx.siteUrl}/profile/password/reset/${token}`

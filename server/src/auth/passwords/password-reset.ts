@@ -26,18 +26,17 @@ export const resetPassword = async (ctx: Ctx, input: { token: string; password: 
   if (!link || link.isExpired) return false
   await checkNewPassword({ password, owner: link })
   const passwordHash = await hashPassword(password)
-  return change(ctx, 'account.passwordReset', async (tx) => {
-    const now = ctx.now()
-    const memberId = await useLink(tx, { token, purpose: 'resetPassword', now })
+  return change(ctx, 'account.passwordReset', async (work) => {
+    const memberId = await useLink(work, { token, purpose: 'resetPassword' })
     if (memberId === null) return { result: false, isUnchanged: true }
-    await storePassword(tx, { memberId, passwordHash })
-    await markEmailVerified(tx, { memberId, now })
-    await endLinks(tx, { memberId, purpose: 'verifyEmail', now })
-    await endLinks(tx, { memberId, purpose: 'invitation', now })
-    await endLinks(tx, { memberId, purpose: 'logIn', now })
-    await endEmailChange(tx, { memberId, now })
-    await endSessions(tx, { memberId, reason: 'passwordChanged', now })
-    await addJob(tx, mailPasswordChangedJob, { memberId })
+    await storePassword(work, { memberId, passwordHash })
+    await markEmailVerified(work, memberId)
+    await endLinks(work, { memberId, purpose: 'verifyEmail' })
+    await endLinks(work, { memberId, purpose: 'invitation' })
+    await endLinks(work, { memberId, purpose: 'logIn' })
+    await endEmailChange(work, memberId)
+    await endSessions(work, { memberId, reason: 'passwordChanged' })
+    await addJob(work, mailPasswordChangedJob, { memberId })
     return {
       result: true,
       subject: { kind: 'member', id: memberId },

@@ -1,7 +1,7 @@
 import { hash, verify, parseOptions } from '@node-rs/argon2'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx } from '#platform/db/change.ts'
+import { change, type Work } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
 import { refusalOfProof } from '#platform/http/access.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
@@ -133,7 +133,7 @@ export const checkOwnPassword = async (
  * Locks the member's row; a password that was replaced since the check is refused. The address, which may have changed
  * since then, comes back.
  */
-export const lockCheckedMember = async (tx: Tx, member: CheckedMember): Promise<{ email: string }> => {
+export const lockCheckedMember = async ({ tx }: Work, member: CheckedMember): Promise<{ email: string }> => {
   const row = await tx
     .selectFrom('members')
     .select(['password_hash', 'email'])
@@ -149,14 +149,14 @@ export const lockCheckedMember = async (tx: Tx, member: CheckedMember): Promise<
  * of address that was asked for with the old password. The member is told by mail.
  */
 export const replacePassword = async (
-  tx: Tx,
-  input: { ctx: Ctx; memberId: number; passwordHash: string; keptSessionId: number },
+  work: Work,
+  input: { memberId: number; passwordHash: string; keptSessionId: number },
 ): Promise<void> => {
-  const { ctx, memberId, passwordHash, keptSessionId } = input
-  await storePassword(tx, { memberId, passwordHash })
-  await endSessions(tx, { memberId, keptSessionId, reason: 'passwordChanged', now: ctx.now() })
-  await endLinks(tx, { memberId, purpose: 'resetPassword', now: ctx.now() })
-  await endLinks(tx, { memberId, purpose: 'logIn', now: ctx.now() })
-  await endEmailChange(tx, { memberId, now: ctx.now() })
-  await addJob(tx, mailPasswordChangedJob, { memberId })
+  const { memberId, passwordHash, keptSessionId } = input
+  await storePassword(work, { memberId, passwordHash })
+  await endSessions(work, { memberId, keptSessionId, reason: 'passwordChanged' })
+  await endLinks(work, { memberId, purpose: 'resetPassword' })
+  await endLinks(work, { memberId, purpose: 'logIn' })
+  await endEmailChange(work, memberId)
+  await addJob(work, mailPasswordChangedJob, { memberId })
 }

@@ -1,7 +1,7 @@
 import { providerMinutes } from '@spacekeeper/contract/auth/words.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx, Services } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { cookieName, readCookie } from '#platform/http/credential.ts'
 import { decrypt, encrypt } from '#platform/secrets/encryption.ts'
@@ -47,7 +47,7 @@ export type NewAttempt = {
 const laterThan = (now: Date) => new Date(now.getTime() + providerMinutes * 60_000)
 
 export const storeAttempt = (ctx: Ctx, attempt: NewAttempt): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     await tx
       .insertInto('provider_attempts')
       .values({
@@ -70,7 +70,7 @@ export type ProviderAttempt = Pick<NewAttempt, 'providerId' | 'purpose' | 'membe
 
 /** Takes an attempt that comes back, in one statement: of two answers, in whatever process, the second finds nothing. */
 export const claimAttempt = (ctx: Ctx, { state, browser }: AttemptKey): Promise<ProviderAttempt> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     const row = await tx
       .updateTable('provider_attempts')
       .set({ answered_at: ctx.now() })
@@ -88,7 +88,7 @@ export const claimAttempt = (ctx: Ctx, { state, browser }: AttemptKey): Promise<
 
 /** Keeps who the provider said it was, while a second factor or a registration is missing. */
 export const keepIdentity = (ctx: Ctx, { state, identity }: { state: string; identity: ProviderIdentity }) =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     await tx
       .updateTable('provider_attempts')
       .set({ identity_sealed: encrypt(ctx.secretKey, JSON.stringify(identity)), expires_at: laterThan(ctx.now()) })
@@ -115,7 +115,7 @@ export const findKnownAttempt = async (ctx: Ctx, { state, browser }: AttemptKey)
 }
 
 /** Ends an attempt that is done, in the transaction that used it; one that another used up meanwhile is refused. */
-export const endAttempt = async (tx: Tx, state: string): Promise<void> => {
+export const endAttempt = async ({ tx }: Work, state: string): Promise<void> => {
   const row = await tx
     .deleteFrom('provider_attempts')
     .where('state_hash', '=', hashToken(state))

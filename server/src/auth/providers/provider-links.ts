@@ -2,7 +2,7 @@ import type { OwnProvider } from '@spacekeeper/contract/auth/provider-shapes.ts'
 import { mostProviders } from '@spacekeeper/contract/auth/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type ChangePart, type Tx } from '#platform/db/change.ts'
+import { change, type ChangePart, type Work } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -51,7 +51,6 @@ export const findEmailOwner = async (
 }
 
 type NewProviderLink = {
-  ctx: Ctx
   memberId: number
   provider: { id: number; name: string }
   identity: ProviderIdentity
@@ -68,10 +67,9 @@ export const refuseLinked = <T>(run: () => Promise<T>): Promise<T> => onUnique(c
 
 /** Links an account in the transaction of a change; its part of it comes back. The member is told by email, in case it was not them. */
 export const addProviderLink = async (
-  tx: Tx,
-  { ctx, memberId, provider, identity }: NewProviderLink,
+  { tx, now }: Work,
+  { memberId, provider, identity }: NewProviderLink,
 ): Promise<ChangePart> => {
-  const now = ctx.now()
   await tx
     .insertInto('provider_links')
     .values({
@@ -92,12 +90,12 @@ export const addProviderLink = async (
 
 /** Notes a login with a linked account; whose it is comes back, null where it was unlinked meanwhile. */
 export const useProviderLink = async (
-  tx: Tx,
-  { ctx, providerId, identity }: { ctx: Ctx; providerId: number; identity: ProviderIdentity },
+  { tx, now }: Work,
+  { providerId, identity }: { providerId: number; identity: ProviderIdentity },
 ): Promise<number | null> => {
   const row = await tx
     .updateTable('provider_links')
-    .set({ last_used_at: ctx.now(), email: identity.email })
+    .set({ last_used_at: now, email: identity.email })
     .where('provider_id', '=', providerId)
     .where('subject', '=', identity.subject)
     .returning('member_id')
@@ -112,10 +110,10 @@ export const linkOwn = (
 ): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
   return refuseLinked(() =>
-    change(ctx, 'account.providerLinked', async (tx) => {
-      await lockMember(tx, memberId)
-      const part = await addProviderLink(tx, { ctx, memberId, provider, identity })
-      await addJob(tx, mailStrongLoginJob, { memberId, what: 'providerLinked' })
+    change(ctx, 'account.providerLinked', async (work) => {
+      await lockMember(work, memberId)
+      const part = await addProviderLink(work, { memberId, provider, identity })
+      await addJob(work, mailStrongLoginJob, { memberId, what: 'providerLinked' })
       return { ...part, result: undefined }
     }),
   )
@@ -150,13 +148,13 @@ const openLinkOf = (memberId: number, exceptId: number | null) =>
     where l.member_id = ${memberId} and p.is_on and l.provider_id is distinct from ${exceptId}::int)`
 
 /** Whether a member can log in with an account at a provider. */
-export const hasOpenLink = async (tx: Tx, memberId: number): Promise<boolean> => {
+export const hasOpenLink = async ({ tx }: Work, memberId: number): Promise<boolean> => {
   const { rows } = await sql<{ has: boolean }>`select ${openLinkOf(memberId, null)} as has`.execute(tx)
   return rows[0]?.has ?? false
 }
 
 /** Whether a member gets in without this provider: by a password, a passkey or another provider that is turned on. */
-const hasOtherWay = async (tx: Tx, { memberId, providerId }: { memberId: number; providerId: number }) => {
+const hasOtherWay = async ({ tx }: Work, { memberId, providerId }: { memberId: number; providerId: number }) => {
   const row = await tx
     .selectFrom('members as m')
     .select('m.id')
@@ -172,9 +170,9 @@ const hasOtherWay = async (tx: Tx, { memberId, providerId }: { memberId: number;
 /** Unlinks the caller's account at a provider, unless it is all that lets them in. */
 export const unlinkProvider = (ctx: Ctx, providerId: number): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
-  return change(ctx, 'account.providerUnlinked', async (tx) => {
-    await lockMember(tx, memberId)
-    const provider = await tx
+  return change(ctx, 'account.providerUnlinked', async (work) => {
+    await lockMember(work, memberId)
+    const provider = await work.tx
       .selectFrom('provider_links as l')
       .innerJoin('login_providers as p', 'p.id', 'l.provider_id')
       .select(['p.name'])
@@ -182,13 +180,13 @@ export const unlinkProvider = (ctx: Ctx, providerId: number): Promise<void> => {
       .where('l.provider_id', '=', providerId)
       .executeTakeFirst()
     if (!provider) throw new AppError('notFound')
-    if (!(await hasOtherWay(tx, { memberId, providerId }))) throw new AppError('lastProvider')
-    await tx
+    if (!(await hasOtherWay(work, { memberId, providerId }))) throw new AppError('lastProvider')
+    await work.tx
       .deleteFrom('provider_links')
       .where('member_id', '=', memberId)
       .where('provider_id', '=', providerId)
       .execute()
-    await addJob(tx, mailStrongLoginJob, { memberId, what: 'providerUnlinked' })
+    await addJob(work, mailStrongLoginJob, { memberId, what: 'providerUnlinked' })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type ChangePart, type Tx } from '#platform/db/change.ts'
+import { change, type ChangePart, type Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -41,7 +41,7 @@ export const findMatch = async (
 }
 
 /** A provider may be turned off or removed while its members are on the way. */
-export const refuseOff = async (tx: Tx, providerId: number) => {
+export const refuseOff = async ({ tx }: Work, providerId: number) => {
   const row = await tx
     .selectFrom('login_providers')
     .select('is_on')
@@ -53,11 +53,11 @@ export const refuseOff = async (tx: Tx, providerId: number) => {
 
 /** Links the account of a member who comes with it for the first time, if their address is still the one that was confirmed. */
 const linkFirst = async (
-  tx: Tx,
-  input: { ctx: Ctx; memberId: number; provider: LoginProvider; identity: ProviderIdentity },
+  work: Work,
+  input: { memberId: number; provider: LoginProvider; identity: ProviderIdentity },
 ) => {
   const { memberId, identity } = input
-  const member = await tx
+  const member = await work.tx
     .selectFrom('members')
     .select(['email_verified_at', sql<boolean>`lower(email) = ${identity.email}`.as('isOwner')])
     .where('id', '=', memberId)
@@ -65,8 +65,8 @@ const linkFirst = async (
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!member?.isOwner || member.email_verified_at === null) throw new AppError('providerMemberUnconfirmed')
-  const part = await addProviderLink(tx, input)
-  await addJob(tx, mailStrongLoginJob, { memberId, what: 'providerLinked' })
+  const part = await addProviderLink(work, input)
+  await addJob(work, mailStrongLoginJob, { memberId, what: 'providerLinked' })
   return part
 }
 
@@ -75,19 +75,19 @@ type ProviderEntry = Pick<ProviderLogin, 'provider' | 'identity' | 'client'> & {
   isFirst: boolean
   isStrong: boolean
   /** What else belongs to the same transaction. */
-  also?: (tx: Tx) => Promise<void>
+  also?: (work: Work) => Promise<void>
 }
 
 const enter = (ctx: Ctx, input: ProviderEntry): Promise<string> => {
   const { memberId, provider, identity, client, isFirst, isStrong } = input
   return refuseLinked(() =>
-    change(ctx, 'account.loggedInByProvider', async (tx) => {
-      await refuseOff(tx, provider.id)
-      const parts: ChangePart[] = isFirst ? [await linkFirst(tx, { ctx, memberId, provider, identity })] : []
-      if ((await useProviderLink(tx, { ctx, providerId: provider.id, identity })) !== memberId)
+    change(ctx, 'account.loggedInByProvider', async (work) => {
+      await refuseOff(work, provider.id)
+      const parts: ChangePart[] = isFirst ? [await linkFirst(work, { memberId, provider, identity })] : []
+      if ((await useProviderLink(work, { providerId: provider.id, identity })) !== memberId)
         throw new AppError('providerLoginGone')
-      await input.also?.(tx)
-      const { token, tell } = await startSession(tx, { ctx, memberId, client, isStrong })
+      await input.also?.(work)
+      const { token, tell } = await startSession(work, { memberId, client, isStrong })
       return {
         result: token,
         subject: { kind: 'member', id: memberId },

@@ -49,18 +49,18 @@ export const registerByProvider = async (ctx: Ctx, input: Registering): Promise<
     refuseBothTaken(ctx, {
       wanted: { email, screenName: facts.screenName },
       run: () =>
-        change(ctx, 'account.registered', async (tx) => {
-          await refuseOff(tx, provider.id)
-          await endAttempt(tx, state)
-          const created = { ctx, facts: { ...facts, email, phone }, mobile: typed.mobile }
-          const { memberId, ...registered } = await createRegistered(tx, {
+        change(ctx, 'account.registered', async (work) => {
+          await refuseOff(work, provider.id)
+          await endAttempt(work, state)
+          const created = { facts: { ...facts, email, phone }, mobile: typed.mobile }
+          const { memberId, ...registered } = await createRegistered(work, {
             ...created,
             passwordHash: null,
             isEmailVerified: true,
           })
-          const linked = await addProviderLink(tx, { ctx, memberId, provider, identity })
-          await useProviderLink(tx, { ctx, providerId: provider.id, identity })
-          const { token, tell } = await startSession(tx, { ctx, memberId, client })
+          const linked = await addProviderLink(work, { memberId, provider, identity })
+          await useProviderLink(work, { providerId: provider.id, identity })
+          const { token, tell } = await startSession(work, { memberId, client })
           const loggedIn = {
             event: 'account.loggedInByProvider' as const,
             subject: { kind: 'member', id: memberId },

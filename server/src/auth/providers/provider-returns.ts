@@ -103,8 +103,8 @@ const confirmByProvider = async (ctx: Ctx, { provider, identity, claims, client 
   const linked = await findLinkedMember(ctx, { providerId: provider.id, subject: identity.subject })
   if (linked?.memberId !== memberId) throw new AppError('providerOtherPerson')
   refuseStale(ctx, claims)
-  await change(ctx, 'account.confirmed', async (tx) => {
-    await markProven(tx, { ctx, isStrong: false })
+  await change(ctx, 'account.confirmed', async (work) => {
+    await markProven(work, false)
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

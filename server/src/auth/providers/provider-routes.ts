@@ -1,6 +1,7 @@
 import { providerApi } from '@spacekeeper/contract/auth/provider-routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx, Services } from '#platform/ctx.ts'
+import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { type Handlers, implement } from '#platform/http/implement.ts'
 import { clientAddressAtKiosk, clientAddressOf } from '../client-address.ts'
@@ -59,7 +60,7 @@ const loginHandlers = (app: FastifyInstance, { services, throttle }: ProviderPar
       const client = await clientOf(app, request)
       const { state, code } = input
       const { provider, identity, next } = await goOn(ctx, { state, request })
-      const also = (tx: Parameters<typeof endAttempt>[0]) => endAttempt(tx, state)
+      const also = (work: Work) => endAttempt(work, state)
       const token = await logInByProvider(ctx, { provider, identity, code, client, throttle, also })
       if (token === null) throw new AppError('providerLoginGone')
       return handOut(

@@ -8,7 +8,7 @@ import { mostProviders } from '@spacekeeper/contract/auth/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -78,7 +78,7 @@ const refuseProblem = async (ctx: Ctx, provider: Parameters<typeof findProviderP
 export const createProvider = async (ctx: Ctx, provider: NewProvider): Promise<number> => {
   await refuseProblem(ctx, provider, 'issuer')
   return onUnique(nameClash, () =>
-    change(ctx, 'provider.created', async (tx) => {
+    change(ctx, 'provider.created', async ({ tx }) => {
       const { count } = await tx
         .selectFrom('login_providers')
         .select((is) => is.fn.countAll<number>().as('count'))
@@ -105,7 +105,7 @@ export const createProvider = async (ctx: Ctx, provider: NewProvider): Promise<n
   )
 }
 
-const lockProvider = async (tx: Tx, providerId: number) => {
+const lockProvider = async ({ tx }: Work, providerId: number) => {
   const row = await tx
     .selectFrom('login_providers')
     .selectAll()
@@ -132,9 +132,9 @@ export const changeProvider = async (ctx: Ctx, input: LoginProviderChange & { pr
   if (!before) throw new AppError('notFound')
   if (changes.isOn) await refuseProblem(ctx, { ...before, ...changes }, 'isOn')
   return onUnique(nameClash, () =>
-    change(ctx, 'provider.changed', async (tx) => {
-      const row = await lockProvider(tx, providerId)
-      const update = tx.updateTable('login_providers').where('id', '=', providerId)
+    change(ctx, 'provider.changed', async (work) => {
+      const row = await lockProvider(work, providerId)
+      const update = work.tx.updateTable('login_providers').where('id', '=', providerId)
       const differences = await changeRow(update, { row, columns: changedColumns, changes })
       const isSecretChanged = secret !== undefined && decrypt(ctx.secretKey, row.secret_sealed) !== secret
       if (isSecretChanged) await update.set({ secret_sealed: encrypt(ctx.secretKey, secret) }).execute()
@@ -150,13 +150,13 @@ export const changeProvider = async (ctx: Ctx, input: LoginProviderChange & { pr
 
 /** Ends logins with a provider, and every link to it. */
 export const removeProvider = (ctx: Ctx, providerId: number): Promise<void> =>
-  change(ctx, 'provider.removed', async (tx) => {
-    const { name } = await lockProvider(tx, providerId)
-    const { links } = await tx
+  change(ctx, 'provider.removed', async (work) => {
+    const { name } = await lockProvider(work, providerId)
+    const { links } = await work.tx
       .selectFrom('provider_links')
       .select((is) => is.fn.countAll<number>().as('links'))
       .where('provider_id', '=', providerId)
       .executeTakeFirstOrThrow()
-    await tx.deleteFrom('login_providers').where('id', '=', providerId).execute()
+    await work.tx.deleteFrom('login_providers').where('id', '=', providerId).execute()
     return { result: undefined, data: { providerId, name, links }, tell: providersChanged }
   })

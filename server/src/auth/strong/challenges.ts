@@ -9,7 +9,7 @@ type ChallengeUse = { purpose: 'register' | 'logIn' | 'confirm'; memberId: numbe
 export const createChallenge = (ctx: Ctx, { purpose, memberId }: ChallengeUse): Promise<string> => {
   const challenge = newToken()
   const expiresAt = new Date(ctx.now().getTime() + challengeMinutes * 60_000)
-  return record(ctx, async (tx) => {
+  return record(ctx, async ({ tx }) => {
     await tx
       .insertInto('passkey_challenges')
       .values({ challenge_hash: hashToken(challenge), purpose, member_id: memberId, expires_at: expiresAt })
@@ -36,7 +36,7 @@ export const takeChallenge = async (
 ): Promise<string | null> => {
   const challenge = readChallenge(clientDataJSON)
   if (challenge === null) return null
-  return record(ctx, async (tx) => {
+  return record(ctx, async ({ tx }) => {
     const row = await tx
       .deleteFrom('passkey_challenges')
       .where('challenge_hash', '=', hashToken(challenge))

@@ -78,8 +78,8 @@ const checkProof = async (ctx: Ctx, sent: SentProof): Promise<'password' | 'code
 export const confirmSession = async (ctx: Ctx, sent: SentProof): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
   const way = await checkProof(ctx, sent)
-  await change(ctx, 'account.confirmed', async (tx) => {
-    await markProven(tx, { ctx, isStrong: way !== 'password' })
+  await change(ctx, 'account.confirmed', async (work) => {
+    await markProven(work, way !== 'password')
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

@@ -25,11 +25,16 @@ export const logInByPasskey = async (
     await sendNewVerifyLink(ctx, { memberId, login: { email, client, throttle } })
     throw unverifiedError(ctx)
   }
-  const token = await change(ctx, 'account.loggedInByPasskey', async (tx) => {
+  const token = await change(ctx, 'account.loggedInByPasskey', async (work) => {
     // It may have been removed since the check.
-    const kept = await tx.selectFrom('passkeys').select('id').where('id', '=', passkeyId).forShare().executeTakeFirst()
+    const kept = await work.tx
+      .selectFrom('passkeys')
+      .select('id')
+      .where('id', '=', passkeyId)
+      .forShare()
+      .executeTakeFirst()
     if (!kept) throw new AppError('passkeyRefused')
-    const started = await startSession(tx, { ctx, memberId, client, isStrong: true })
+    const started = await startSession(work, { memberId, client, isStrong: true })
     return {
       result: started.token,
       subject: { kind: 'member', id: memberId },

@@ -38,7 +38,7 @@ type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findStored>>>
 
 /** Stores how often the passkey was used, with its row locked; false where it must have been copied. */
 const noteUse = (ctx: Ctx, { id, sent }: { id: number; sent: number }): Promise<boolean> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     const row = await tx.selectFrom('passkeys').select('counter').where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row || !isCounterRight({ stored: row.counter, sent })) return { result: false }
     await tx.updateTable('passkeys').set({ counter: sent, last_used_at: ctx.now() }).where('id', '=', id).execute()

@@ -1,7 +1,7 @@
 import type { NewPasskey, PasskeyCreation } from '@spacekeeper/contract/auth/strong-shapes.ts'
 import { mostPasskeys } from '@spacekeeper/contract/auth/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -50,7 +50,7 @@ export const startPasskey = async (ctx: Ctx): Promise<PasskeyCreation> => {
   }
 }
 
-const refuseTooMany = async (tx: Tx, memberId: number) => {
+const refuseTooMany = async ({ tx }: Work, memberId: number) => {
   const { count } = await tx
     .selectFrom('passkeys')
     .select((is) => is.fn.countAll<number>().as('count'))
@@ -70,16 +70,16 @@ export const addPasskey = async (ctx: Ctx, input: { name: string; passkey: NewPa
   const { id, publicKey, counter, isSynced } = made
   const row = { credential_id: id, public_key: Buffer.from(publicKey), counter, is_synced: isSynced, transports, name }
   return onUnique({ passkeys_credential_id_key: 'passkeyKnown' }, () =>
-    change(ctx, 'account.passkeyAdded', async (tx) => {
-      await lockMember(tx, memberId)
-      await refuseTooMany(tx, memberId)
-      await tx
+    change(ctx, 'account.passkeyAdded', async (work) => {
+      await lockMember(work, memberId)
+      await refuseTooMany(work, memberId)
+      await work.tx
         .insertInto('passkeys')
         .values({ ...row, member_id: memberId, created_at: ctx.now() })
         .execute()
-      await markProven(tx, { ctx, isStrong: true })
-      const recoveryCodes = await firstRecoveryCodes(tx, { ctx, memberId })
-      await addJob(tx, mailStrongLoginJob, { memberId, what: 'passkeyAdded' })
+      await markProven(work, true)
+      const recoveryCodes = await firstRecoveryCodes(work, memberId)
+      await addJob(work, mailStrongLoginJob, { memberId, what: 'passkeyAdded' })
       return {
         result: recoveryCodes,
         subject: { kind: 'member', id: memberId },
@@ -92,7 +92,7 @@ export const addPasskey = async (ctx: Ctx, input: { name: string; passkey: NewPa
 
 export const renamePasskey = (ctx: Ctx, { passkeyId, name }: { passkeyId: number; name: string }): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
-  return change(ctx, 'account.passkeyRenamed', async (tx) => {
+  return change(ctx, 'account.passkeyRenamed', async ({ tx }) => {
     const row = await tx
       .selectFrom('passkeys')
       .select('name')
@@ -115,16 +115,20 @@ export const renamePasskey = (ctx: Ctx, { passkeyId, name }: { passkeyId: number
 /** Removes a passkey of the caller, unless it is all that lets them in. */
 export const removePasskey = (ctx: Ctx, passkeyId: number): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
-  return change(ctx, 'account.passkeyRemoved', async (tx) => {
-    const member = await lockMember(tx, memberId)
-    const passkeys = await tx.selectFrom('passkeys').select(['id', 'name']).where('member_id', '=', memberId).execute()
+  return change(ctx, 'account.passkeyRemoved', async (work) => {
+    const member = await lockMember(work, memberId)
+    const passkeys = await work.tx
+      .selectFrom('passkeys')
+      .select(['id', 'name'])
+      .where('member_id', '=', memberId)
+      .execute()
     const found = passkeys.find(({ id }) => id === passkeyId)
     if (!found) throw new AppError('notFound')
-    if (passkeys.length === 1 && member.password_hash === null && !(await hasOpenLink(tx, memberId)))
+    if (passkeys.length === 1 && member.password_hash === null && !(await hasOpenLink(work, memberId)))
       throw new AppError('lastWayIn')
-    await tx.deleteFrom('passkeys').where('id', '=', passkeyId).execute()
-    await settleStrength(tx, memberId)
-    await addJob(tx, mailStrongLoginJob, { memberId, what: 'passkeyRemoved' })
+    await work.tx.deleteFrom('passkeys').where('id', '=', passkeyId).execute()
+    await settleStrength(work, memberId)
+    await addJob(work, mailStrongLoginJob, { memberId, what: 'passkeyRemoved' })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

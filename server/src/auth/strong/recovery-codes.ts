@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { derive } from '#platform/secrets/derive.ts'
 
 const codesAtOnce = 10
@@ -28,8 +28,7 @@ const hashCode = ({ secretKey }: Ctx, code: string): Buffer =>
   createHmac('sha256', derive(secretKey, 'recovery codes')).update(code).digest()
 
 /** Makes new codes in place of all earlier ones. They come back to be shown once. */
-export const replaceRecoveryCodes = async (tx: Tx, input: { ctx: Ctx; memberId: number }): Promise<string[]> => {
-  const { ctx, memberId } = input
+export const replaceRecoveryCodes = async ({ tx, ctx }: Work, memberId: number): Promise<string[]> => {
   const codes = Array.from({ length: codesAtOnce }, newCode)
   await tx.deleteFrom('recovery_codes').where('member_id', '=', memberId).execute()
   await tx
@@ -41,10 +40,10 @@ export const replaceRecoveryCodes = async (tx: Tx, input: { ctx: Ctx; memberId: 
 
 /** Uses up a code; false where it is unknown or was used. */
 export const useRecoveryCode = async (
-  tx: Tx,
-  input: { ctx: Ctx; memberId: number; code: string },
+  { tx, ctx }: Work,
+  input: { memberId: number; code: string },
 ): Promise<boolean> => {
-  const { ctx, memberId, code } = input
+  const { memberId, code } = input
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
     .set({ used_at: ctx.now() })
@@ -56,13 +55,13 @@ export const useRecoveryCode = async (
 }
 
 /** Makes the first codes of a member; null where some are left. */
-export const firstRecoveryCodes = async (tx: Tx, input: { ctx: Ctx; memberId: number }): Promise<string[] | null> => {
-  const left = await tx
+export const firstRecoveryCodes = async (work: Work, memberId: number): Promise<string[] | null> => {
+  const left = await work.tx
     .selectFrom('recovery_codes')
     .select('id')
-    .where('member_id', '=', input.memberId)
+    .where('member_id', '=', memberId)
     .where('used_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  return left ? null : replaceRecoveryCodes(tx, input)
+  return left ? null : replaceRecoveryCodes(work, memberId)
 }

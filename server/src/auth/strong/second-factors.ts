@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { change, record, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, record, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { ClientAddress } from '../client-address.ts'
@@ -28,7 +28,7 @@ const findSecret = (ctx: Ctx, memberId: number) =>
     .executeTakeFirst()
 
 /** Marks the step of a code as used; false where that or a later one was used before. */
-const useStep = async (tx: Tx, input: { memberId: number; step: number }): Promise<boolean> => {
+const useStep = async ({ tx }: Work, input: { memberId: number; step: number }): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('totp_secrets')
     .set({ last_step: input.step })
@@ -47,13 +47,13 @@ const useCode = async (ctx: Ctx, input: TypedCode): Promise<boolean> => {
     if (!sealed) return false
     const step = await findTotpStep({ secretKey: ctx.secretKey, sealed }, { code: digits, now: ctx.now() })
     if (step === null) return false
-    return record(ctx, async (tx) => ({ result: await useStep(tx, { memberId, step }) }))
+    return record(ctx, async (work) => ({ result: await useStep(work, { memberId, step }) }))
   }
   const recovery = readRecoveryCode(code)
   if (recovery === null) return false
-  return change(ctx, 'account.recoveryCodeUsed', async (tx) => {
-    if (!(await useRecoveryCode(tx, { ctx, memberId, code: recovery }))) return unchanged(false)
-    await addJob(tx, mailStrongLoginJob, { memberId, what: 'recoveryCodeUsed' })
+  return change(ctx, 'account.recoveryCodeUsed', async (work) => {
+    if (!(await useRecoveryCode(work, { memberId, code: recovery }))) return unchanged(false)
+    await addJob(work, mailStrongLoginJob, { memberId, what: 'recoveryCodeUsed' })
     return { result: true, subject: { kind: 'member', id: memberId } }
   })
 }
@@ -106,7 +106,7 @@ export const checkSecondFactor = async (ctx: Ctx, attempt: CodeTry): Promise<boo
 }
 
 /** Whether a member must show a code when they log in, read in the transaction that starts the session. */
-export const hasSecondFactor = async (tx: Tx, memberId: number): Promise<boolean> => {
+export const hasSecondFactor = async ({ tx }: Work, memberId: number): Promise<boolean> => {
   const row = await tx
     .selectFrom('totp_secrets')
     .select('member_id')

@@ -1,12 +1,11 @@
-import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { callers } from '#platform/http/callers.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 
 /** The caller has just proven who they are; a strong proof makes the login of their session a strong one. */
-export const markProven = async (tx: Tx, { ctx, isStrong }: { ctx: Ctx; isStrong: boolean }): Promise<void> => {
+export const markProven = async ({ tx, ctx }: Work, isStrong: boolean): Promise<void> => {
   const { sessionId } = memberOf(ctx)
   await tx
     .updateTable('sessions')
@@ -16,7 +15,7 @@ export const markProven = async (tx: Tx, { ctx, isStrong }: { ctx: Ctx; isStrong
 }
 
 /** Without a passkey and an authenticator app there is no strong login any more: recovery codes go, sessions become weak. */
-export const settleStrength = async (tx: Tx, memberId: number): Promise<void> => {
+export const settleStrength = async ({ tx }: Work, memberId: number): Promise<void> => {
   const left = await tx
     .selectFrom('members as m')
     .select('m.id')

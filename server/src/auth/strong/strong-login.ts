@@ -2,7 +2,7 @@ import type { StrongLogin } from '@spacekeeper/contract/auth/strong-shapes.ts'
 import { mostPasskeys } from '@spacekeeper/contract/auth/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx } from '#platform/db/change.ts'
+import { change, type Work } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -71,9 +71,9 @@ export const getMemberStrongLogin = async (ctx: Ctx, memberId: number) => {
 /** The caller logs in with passkeys alone from now on. */
 export const removeOwnPassword = (ctx: Ctx): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
-  return change(ctx, 'account.passwordRemoved', async (tx) => {
-    await lockMember(tx, memberId)
-    const left = await tx
+  return change(ctx, 'account.passwordRemoved', async (work) => {
+    await lockMember(work, memberId)
+    const left = await work.tx
       .selectFrom('recovery_codes as c')
       .innerJoin('passkeys as p', 'p.member_id', 'c.member_id')
       .select('c.id')
@@ -82,18 +82,19 @@ export const removeOwnPassword = (ctx: Ctx): Promise<void> => {
       .limit(1)
       .executeTakeFirst()
     if (!left) throw new AppError('passkeyNeeded')
-    await removePassword(tx, memberId)
-    await addJob(tx, mailStrongLoginJob, { memberId, what: 'passwordRemoved' })
+    await removePassword(work, memberId)
+    await addJob(work, mailStrongLoginJob, { memberId, what: 'passwordRemoved' })
     return { result: undefined, subject: { kind: 'member', id: memberId }, tell: strengthNotices(memberId) }
   })
 }
 
 /** Removes every passkey, the app and the recovery codes of a member. */
-export const removeStrongLogin = async (tx: Tx, memberId: number): Promise<void> => {
+export const removeStrongLogin = async (work: Work, memberId: number): Promise<void> => {
+  const { tx } = work
   await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('totp_secrets').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('passkey_challenges').where('member_id', '=', memberId).execute()
-  await settleStrength(tx, memberId)
+  await settleStrength(work, memberId)
 }
 
 /**
@@ -101,10 +102,10 @@ export const removeStrongLogin = async (tx: Tx, memberId: number): Promise<void>
  * password stays; without one, they ask for a link to choose one.
  */
 export const resetStrongLogin = (ctx: Ctx, memberId: number): Promise<void> =>
-  change(ctx, 'account.strongLoginReset', async (tx) => {
-    const row = await lockMember(tx, memberId)
+  change(ctx, 'account.strongLoginReset', async (work) => {
+    const row = await lockMember(work, memberId)
     checkAuthority(ctx, { tasks: ['email'], row })
-    await removeStrongLogin(tx, memberId)
-    await addJob(tx, mailStrongLoginJob, { memberId, what: 'reset' })
+    await removeStrongLogin(work, memberId)
+    await addJob(work, mailStrongLoginJob, { memberId, what: 'reset' })
     return { result: undefined, subject: { kind: 'member', id: memberId }, tell: strengthNotices(memberId) }
   })

@@ -22,7 +22,7 @@ export const startTotp = async (ctx: Ctx): Promise<{ secret: string; address: st
   const { id: memberId } = memberOf(ctx)
   const { secret, sealed } = await newTotpSecret(ctx.secretKey)
   const row = { next_secret: sealed, created_at: ctx.now() }
-  await record(ctx, async (tx) => {
+  await record(ctx, async ({ tx }) => {
     await tx
       .insertInto('totp_secrets')
       .values({ member_id: memberId, ...row })
@@ -37,8 +37,8 @@ export const startTotp = async (ctx: Ctx): Promise<{ secret: string; address: st
 /** Turns codes on with the first one. With the first strong login come recovery codes, to be shown once. */
 export const confirmTotp = async (ctx: Ctx, { code }: { code: string }): Promise<string[] | null> => {
   const { id: memberId } = memberOf(ctx)
-  return change(ctx, 'account.totpTurnedOn', async (tx) => {
-    const row = await tx
+  return change(ctx, 'account.totpTurnedOn', async (work) => {
+    const row = await work.tx
       .selectFrom('totp_secrets')
       .select('next_secret')
       .where('member_id', '=', memberId)
@@ -49,14 +49,14 @@ export const confirmTotp = async (ctx: Ctx, { code }: { code: string }): Promise
     const given = { secretKey: ctx.secretKey, sealed: row.next_secret }
     const step = digits === null ? null : await findTotpStep(given, { code: digits, now: ctx.now() })
     if (step === null) throw new AppError('wrongCode')
-    await tx
+    await work.tx
       .updateTable('totp_secrets')
       .set({ secret: row.next_secret, next_secret: null, confirmed_at: ctx.now(), last_step: step })
       .where('member_id', '=', memberId)
       .execute()
-    await markProven(tx, { ctx, isStrong: true })
-    const recoveryCodes = await firstRecoveryCodes(tx, { ctx, memberId })
-    await addJob(tx, mailStrongLoginJob, { memberId, what: 'totpTurnedOn' })
+    await markProven(work, true)
+    const recoveryCodes = await firstRecoveryCodes(work, memberId)
+    await addJob(work, mailStrongLoginJob, { memberId, what: 'totpTurnedOn' })
     return {
       result: recoveryCodes,
       subject: { kind: 'member', id: memberId },
@@ -76,10 +76,10 @@ export const turnOffTotp = async (ctx: Ctx, { code, client, throttle }: CodeOfCa
     .executeTakeFirst()
   if (!own) throw new AppError('notFound')
   await checkCode(ctx, { memberId, email: await findEmail(ctx, memberId), code, client, throttle })
-  await change(ctx, 'account.totpTurnedOff', async (tx) => {
-    await tx.deleteFrom('totp_secrets').where('member_id', '=', memberId).execute()
-    await settleStrength(tx, memberId)
-    await addJob(tx, mailStrongLoginJob, { memberId, what: 'totpTurnedOff' })
+  await change(ctx, 'account.totpTurnedOff', async (work) => {
+    await work.tx.deleteFrom('totp_secrets').where('member_id', '=', memberId).execute()
+    await settleStrength(work, memberId)
+    await addJob(work, mailStrongLoginJob, { memberId, what: 'totpTurnedOff' })
     return { result: undefined, subject: { kind: 'member', id: memberId }, tell: strengthNotices(memberId) }
   })
 }
@@ -87,10 +87,10 @@ export const turnOffTotp = async (ctx: Ctx, { code, client, throttle }: CodeOfCa
 /** New recovery codes in place of all earlier ones, to be shown once. */
 export const renewRecoveryCodes = (ctx: Ctx): Promise<string[]> => {
   const { id: memberId, proof } = memberOf(ctx)
-  return change(ctx, 'account.recoveryCodesRenewed', async (tx) => {
+  return change(ctx, 'account.recoveryCodesRenewed', async (work) => {
     if (proof?.hasStrongLogin !== true) throw new AppError('notFound')
-    const codes = await replaceRecoveryCodes(tx, { ctx, memberId })
-    await addJob(tx, mailStrongLoginJob, { memberId, what: 'recoveryCodesRenewed' })
+    const codes = await replaceRecoveryCodes(work, memberId)
+    await addJob(work, mailStrongLoginJob, { memberId, what: 'recoveryCodesRenewed' })
     return { result: codes, subject: { kind: 'member', id: memberId }, tell: strengthNotices(memberId) }
   })
 }

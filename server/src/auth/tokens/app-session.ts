@@ -12,19 +12,18 @@ type BegunSession = { services: Services; token: string; userAgent: string }
 
 /** What is just begun goes on as a login of the app: the token a browser would keep as a cookie opens nothing any more. */
 const turnIntoTokens = ({ services, token, userAgent }: BegunSession): Promise<TokenPair> =>
-  record(systemCtx(services), async (tx) => {
-    const now = services.now()
-    const { id: sessionId } = await tx
+  record(systemCtx(services), async (work) => {
+    const { id: sessionId } = await work.tx
       .updateTable('sessions')
       .set({
         token_hash: null,
         app_name: describeAgent(userAgent).system ?? 'a phone',
-        expires_at: sessionEnd(now, { isApp: true }),
+        expires_at: sessionEnd(work.now, { isApp: true }),
       })
       .where('token_hash', '=', hashToken(token))
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { result: await makeTokenPair(tx, { sessionId, parentId: null, now }) }
+    return { result: await makeTokenPair(work, { sessionId, parentId: null }) }
   })
 
 /**

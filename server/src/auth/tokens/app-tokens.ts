@@ -1,7 +1,7 @@
 import type { TokenPair } from '@spacekeeper/contract/auth/token-routes.ts'
 import { sql } from 'kysely'
 import { systemCtx, type Services } from '#platform/ctx.ts'
-import { recordOne, type Tx } from '#platform/db/change.ts'
+import { recordOne, type Work } from '#platform/db/change.ts'
 import { compileOnce } from '#platform/db/compile-once.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
 import { appSessionSeconds } from '../sessions.ts'
@@ -15,11 +15,10 @@ type NewPair = {
   sessionId: number
   /** The refresh token it was exchanged for. */
   parentId: number | null
-  now: Date
 }
 
 /** Makes a pair of tokens for the session of an app; both are in this answer alone. What is no longer of use goes. */
-export const makeTokenPair = async (tx: Tx, { sessionId, parentId, now }: NewPair): Promise<TokenPair> => {
+export const makeTokenPair = async ({ tx, now }: Work, { sessionId, parentId }: NewPair): Promise<TokenPair> => {
   const pair = { access: newToken(), refresh: newToken() }
   const common = { session_id: sessionId, parent_id: parentId, created_at: now }
   await tx

@@ -1,7 +1,7 @@
 import type { TokenPair } from '@spacekeeper/contract/auth/token-routes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, record, type Tx } from '#platform/db/change.ts'
+import { change, record, type Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { callers } from '#platform/http/callers.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -20,13 +20,13 @@ export const obtainTokens = async (ctx: Ctx, { login, appName }: { login: Login;
     ...(await checkLogin(ctx, login)),
     login,
     appName,
-    finish: (tx, { sessionId }) => makeTokenPair(tx, { sessionId, parentId: null, now: ctx.now() }),
+    finish: (work, { sessionId }) => makeTokenPair(work, { sessionId, parentId: null }),
   })
 
 const notValid = () => new AppError('token_not_valid', { isRefreshToken: true })
 
 /** The refresh token with its session, which is locked: of two exchanges at the same time, one comes first. */
-const lockToken = async (tx: Tx, { refresh, now }: { refresh: string; now: Date }) =>
+const lockToken = async ({ tx, now }: Work, refresh: string) =>
   tx
     .selectFrom('app_tokens as t')
     .innerJoin('sessions as s', 's.id', 't.session_id')
@@ -43,7 +43,7 @@ const lockToken = async (tx: Tx, { refresh, now }: { refresh: string; now: Date 
 type LockedToken = NonNullable<Awaited<ReturnType<typeof lockToken>>>
 
 /** What became of the pairs a token was exchanged for. Asked under the lock, so a token's use is read as it is now. */
-const readUse = async (tx: Tx, { id, now }: { id: number; now: Date }) => {
+const readUse = async ({ tx, now }: Work, id: number) => {
   const { usedAt, ...facts } = await tx
     .selectFrom('app_tokens as t')
     .select(['t.used_at as usedAt', 't.is_lost as isLost'])
@@ -61,16 +61,16 @@ const readUse = async (tx: Tx, { id, now }: { id: number; now: Date }) => {
 }
 
 /** The pairs of an answer that was lost stop working; a later use of one of them is that of a thief. */
-const supersede = async (tx: Tx, { id, now }: { id: number; now: Date }) => {
+const supersede = async ({ tx, now }: Work, id: number) => {
   await tx.deleteFrom('app_tokens').where('parent_id', '=', id).where('kind', '=', 'access').execute()
   await tx.updateTable('app_tokens').set({ used_at: now, is_lost: true }).where('parent_id', '=', id).execute()
 }
 
 /** Ends the login of an app whose token was stolen, whichever of the two came later, and tells its owner. */
 const endStolen = (ctx: Ctx, { memberId, sessionId, appName }: LockedToken): Promise<void> =>
-  change(ctx, 'account.tokenReused', async (tx) => {
-    await endSessions(tx, { memberId, sessionId, reason: 'endedElsewhere', now: ctx.now() })
-    await addJob(tx, mailTokenReusedJob, { memberId, appName: appName ?? '' })
+  change(ctx, 'account.tokenReused', async (work) => {
+    await endSessions(work, { memberId, sessionId, reason: 'endedElsewhere' })
+    await addJob(work, mailTokenReusedJob, { memberId, appName: appName ?? '' })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -83,21 +83,21 @@ type TokenExchange = { token: LockedToken; pair: TokenPair | null }
 
 /** Exchanges a refresh token for a new pair. Used a second time, it ends the login, except where an answer was lost. */
 export const refreshTokens = async (ctx: Ctx, refresh: string): Promise<TokenPair> => {
-  const now = ctx.now()
-  const { token, pair } = await record<TokenExchange>(ctx, async (tx) => {
-    const found = await lockToken(tx, { refresh, now })
+  const { token, pair } = await record<TokenExchange>(ctx, async (work) => {
+    const { now } = work
+    const found = await lockToken(work, refresh)
     if (!found) throw notValid()
     const { id, sessionId } = found
-    const use = await readUse(tx, { id, now })
+    const use = await readUse(work, id)
     if (use && !mayUseAgain(use)) return { result: { token: found, pair: null } }
-    if (use && !isSameMoment(use)) await supersede(tx, { id, now })
-    if (!use) await tx.updateTable('app_tokens').set({ used_at: now }).where('id', '=', id).execute()
-    await tx
+    if (use && !isSameMoment(use)) await supersede(work, id)
+    if (!use) await work.tx.updateTable('app_tokens').set({ used_at: now }).where('id', '=', id).execute()
+    await work.tx
       .updateTable('sessions')
       .set({ last_used_at: now, expires_at: sessionEnd(now, { isApp: true }) })
       .where('id', '=', sessionId)
       .execute()
-    return { result: { token: found, pair: await makeTokenPair(tx, { sessionId, parentId: id, now }) } }
+    return { result: { token: found, pair: await makeTokenPair(work, { sessionId, parentId: id }) } }
   })
   if (pair) return pair
   await endStolen(ctx, token)

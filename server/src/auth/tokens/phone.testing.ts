@@ -1,7 +1,7 @@
 import type { TokenPair } from '@spacekeeper/contract/auth/token-routes.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Database } from '#platform/db/database.gen.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { record } from '#platform/db/change.ts'
 import { sessionEnd } from '../sessions.ts'
 import { makeTokenPair } from './app-tokens.ts'
 
@@ -34,9 +34,9 @@ export const openPhone = (app: FastifyInstance, origin = 'https://localhost') =>
 }
 
 /** The access token of an app in which a member is logged in. */
-export const anAppToken = async (db: Kysely<Database>, memberId: number): Promise<string> => {
-  const now = new Date()
-  const { access } = await db.transaction().execute(async (tx) => {
+export const anAppToken = async (ctx: Ctx, memberId: number): Promise<string> => {
+  const { access } = await record(ctx, async (work) => {
+    const { tx, now } = work
     const { id: sessionId } = await tx
       .insertInto('sessions')
       .values({
@@ -49,7 +49,7 @@ export const anAppToken = async (db: Kysely<Database>, memberId: number): Promis
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return makeTokenPair(tx, { sessionId, parentId: null, now })
+    return { result: await makeTokenPair(work, { sessionId, parentId: null }) }
   })
   return access
 }

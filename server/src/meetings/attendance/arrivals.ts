@@ -1,7 +1,7 @@
 import type { CheckInOutcome } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { checkInHours } from '@spacekeeper/contract/meetings/attendance-words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type ChangeResult, type ChangePart, type Tx, type UnchangedResult, unchanged } from '#platform/db/change.ts'
+import { type ChangeResult, type ChangePart, type Work, type UnchangedResult, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { shownName, staffName } from '#platform/shown-name.ts'
 import { endProxyOnArrival } from '../../proxies/proxy-ends.ts'
@@ -11,10 +11,7 @@ import { isCheckInOpen } from './roll-rules.ts'
 import { findStanding } from './roll.ts'
 
 /** A meeting that members come to and leave, until it is closed: closing waits for those who are being checked in. */
-export const lockForCheckIn = async (
-  tx: Tx,
-  { ctx, meetingId }: { ctx: Ctx; meetingId: number },
-): Promise<MeetingRow> => {
+export const lockForCheckIn = async ({ tx, ctx }: Work, meetingId: number): Promise<MeetingRow> => {
   // As strong as what proxies take, which would otherwise wait for two arrivals that wait for each other.
   const meeting = await tx
     .selectFrom('meetings')
@@ -38,7 +35,6 @@ export const checkInFacts = (meeting: MeetingRow) => ({
 
 /** Who comes or goes. `at` names a kiosk in the audit. */
 export type CheckIn = {
-  ctx: Ctx
   meetingId: number
   memberId: number
   how: 'card' | 'code' | 'name'
@@ -48,7 +44,7 @@ export type CheckIn = {
 type ArrivalDetails = Omit<CheckInOutcome, 'result' | 'attendanceId' | 'hasEndedProxy'>
 
 /** For how many others a member votes: accepted proxies whose principals are not there. */
-const countHeldProxies = async (tx: Tx, { meetingId, memberId }: { meetingId: number; memberId: number }) => {
+const countHeldProxies = async ({ tx }: Work, { meetingId, memberId }: { meetingId: number; memberId: number }) => {
   const { count } = await tx
     .selectFrom('proxies as p')
     .select((is) => is.fn.countAll<number>().as('count'))
@@ -64,9 +60,10 @@ const countHeldProxies = async (tx: Tx, { meetingId, memberId }: { meetingId: nu
 const nameIn = ({ actor }: Ctx) =>
   actor.kind === 'member' && actor.permissions.includes('meetings') ? staffName : shownName
 
-const describe = async (tx: Tx, input: { checkIn: CheckIn; meeting: MeetingRow }): Promise<ArrivalDetails> => {
+const describe = async (work: Work, input: { checkIn: CheckIn; meeting: MeetingRow }): Promise<ArrivalDetails> => {
   const { checkIn, meeting } = input
-  const { ctx, memberId } = checkIn
+  const { ctx, tx } = work
+  const { memberId } = checkIn
   const member = await tx
     .selectFrom('members')
     .select(['first_name', 'last_name', 'screen_name', 'name_choice'])
@@ -80,7 +77,7 @@ const describe = async (tx: Tx, input: { checkIn: CheckIn; meeting: MeetingRow }
     name: nameIn(ctx)(member, await ctx.settings.get('SHOWN_NAME')),
     mayVote: standing.reason === null,
     ...standing,
-    proxies: await countHeldProxies(tx, { meetingId: meeting.id, memberId }),
+    proxies: await countHeldProxies(work, { meetingId: meeting.id, memberId }),
   }
 }
 
@@ -98,7 +95,7 @@ const partOf = ({ checkIn, meeting }: { checkIn: CheckIn; meeting: MeetingRow })
   }
 }
 
-const openStay = async (tx: Tx, { meetingId, memberId }: { meetingId: number; memberId: number }) => {
+const openStay = async ({ tx }: Work, { meetingId, memberId }: { meetingId: number; memberId: number }) => {
   const row = await tx
     .selectFrom('meeting_attendance')
     .select('id')
@@ -109,7 +106,7 @@ const openStay = async (tx: Tx, { meetingId, memberId }: { meetingId: number; me
   return row?.id ?? null
 }
 
-const hasEarlierStay = async (tx: Tx, { meetingId, memberId }: { meetingId: number; memberId: number }) => {
+const hasEarlierStay = async ({ tx }: Work, { meetingId, memberId }: { meetingId: number; memberId: number }) => {
   const row = await tx
     .selectFrom('meeting_attendance')
     .select('id')
@@ -121,7 +118,7 @@ const hasEarlierStay = async (tx: Tx, { meetingId, memberId }: { meetingId: numb
   return row !== undefined
 }
 
-const actingStaff = ({ ctx: { actor }, memberId }: CheckIn) =>
+const actingStaff = ({ actor }: Ctx, memberId: number) =>
   actor.kind === 'member' && actor.id !== memberId ? actor.id : null
 
 /**
@@ -129,25 +126,32 @@ const actingStaff = ({ ctx: { actor }, memberId }: CheckIn) =>
  * is there already.
  */
 export const arrive = async (
-  tx: Tx,
+  work: Work,
   checkIn: CheckIn,
 ): Promise<ChangeResult<CheckInOutcome> | UnchangedResult<CheckInOutcome>> => {
-  const { ctx, meetingId, memberId, how } = checkIn
-  const meeting = await lockForCheckIn(tx, { ctx, meetingId })
-  const described = await describe(tx, { checkIn, meeting })
+  const { ctx, tx } = work
+  const { meetingId, memberId, how } = checkIn
+  const meeting = await lockForCheckIn(work, meetingId)
+  const described = await describe(work, { checkIn, meeting })
   const now = ctx.now()
   const row = await tx
     .insertInto('meeting_attendance')
-    .values({ meeting_id: meetingId, member_id: memberId, arrived_at: now, how, recorded_by: actingStaff(checkIn) })
+    .values({
+      meeting_id: meetingId,
+      member_id: memberId,
+      arrived_at: now,
+      how,
+      recorded_by: actingStaff(ctx, memberId),
+    })
     .onConflict((on) => on.columns(['meeting_id', 'member_id']).where('left_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!row) {
-    const attendanceId = await openStay(tx, { meetingId, memberId })
+    const attendanceId = await openStay(work, { meetingId, memberId })
     return unchanged({ ...described, result: 'alreadyHere', attendanceId, hasEndedProxy: false })
   }
-  const result = (await hasEarlierStay(tx, { meetingId, memberId })) ? 'returned' : 'arrived'
-  const ended = await endProxyOnArrival(tx, { meetingId, memberId, now })
+  const result = (await hasEarlierStay(work, { meetingId, memberId })) ? 'returned' : 'arrived'
+  const ended = await endProxyOnArrival(work, { meetingId, memberId })
   return {
     result: { ...described, result, attendanceId: row.id, hasEndedProxy: ended.length > 0 },
     ...partOf({ checkIn, meeting }),
@@ -157,12 +161,13 @@ export const arrive = async (
 
 /** Notes that a member has left. Their proxies do not count until they return. */
 export const depart = async (
-  tx: Tx,
+  work: Work,
   checkIn: CheckIn,
 ): Promise<ChangeResult<CheckInOutcome> | UnchangedResult<CheckInOutcome>> => {
-  const { ctx, meetingId, memberId } = checkIn
-  const meeting = await lockForCheckIn(tx, { ctx, meetingId })
-  const described = await describe(tx, { checkIn, meeting })
+  const { ctx, tx } = work
+  const { meetingId, memberId } = checkIn
+  const meeting = await lockForCheckIn(work, meetingId)
+  const described = await describe(work, { checkIn, meeting })
   const row = await tx
     .updateTable('meeting_attendance')
     .set((is) => ({ left_at: is.fn('greatest', ['arrived_at', is.val(ctx.now())]) }))

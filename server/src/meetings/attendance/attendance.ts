@@ -16,11 +16,11 @@ export const recordArrival = async (ctx: Ctx, { meetingId, memberId, code }: Sta
   if (found === undefined || (code !== undefined && memberId !== undefined))
     throw badField('memberId', 'Send a member or a code.')
   const how = code === undefined ? 'name' : 'code'
-  return change(ctx, 'attendance.arrived', (tx) => arrive(tx, { ctx, meetingId, memberId: found, how }))
+  return change(ctx, 'attendance.arrived', (work) => arrive(work, { meetingId, memberId: found, how }))
 }
 
 export const recordLeaving = (ctx: Ctx, input: { meetingId: number; memberId: number }): Promise<CheckInOutcome> =>
-  change(ctx, 'attendance.left', (tx) => depart(tx, { ctx, ...input, how: 'name' }))
+  change(ctx, 'attendance.left', (work) => depart(work, { ...input, how: 'name' }))
 
 /** A member ticks themselves with the code on the wall, which only those can read who are there. */
 export const checkIn = async (
@@ -29,20 +29,21 @@ export const checkIn = async (
 ): Promise<CheckInOutcome> => {
   const { id: memberId } = memberOf(ctx)
   if (!readCheckInCode(ctx, { meetingId, code })) throw new AppError('checkInCodeOld')
-  return change(ctx, 'attendance.arrived', (tx) => arrive(tx, { ctx, meetingId, memberId, how: 'code' }))
+  return change(ctx, 'attendance.arrived', (work) => arrive(work, { meetingId, memberId, how: 'code' }))
 }
 
 export const leaveMeeting = (ctx: Ctx, meetingId: number): Promise<CheckInOutcome> =>
-  change(ctx, 'attendance.left', (tx) => depart(tx, { ctx, meetingId, memberId: memberOf(ctx).id, how: 'code' }))
+  change(ctx, 'attendance.left', (work) => depart(work, { meetingId, memberId: memberOf(ctx).id, how: 'code' }))
 
 /**
  * Undoes a wrong tick, as if the member had not come. Not once they have voted: then they were there. The proxy that
  * ended with it stays ended; the member can give it anew.
  */
 export const removeAttendance = (ctx: Ctx, input: { meetingId: number; attendanceId: number }): Promise<void> =>
-  change(ctx, 'attendance.removed', async (tx) => {
+  change(ctx, 'attendance.removed', async (work) => {
+    const { tx } = work
     const { meetingId, attendanceId } = input
-    const meeting = await lockForCheckIn(tx, { ctx, meetingId })
+    const meeting = await lockForCheckIn(work, meetingId)
     const stay = await tx
       .selectFrom('meeting_attendance')
       .select('member_id')

@@ -41,8 +41,9 @@ type KioskChoice = { meetingId: number; kioskId: number; isSet: boolean }
 
 /** Turns a kiosk into the entrance of a meeting, or back into a kiosk. */
 export const setCheckInKiosk = (ctx: Ctx, { meetingId, kioskId, isSet }: KioskChoice): Promise<void> =>
-  change(ctx, isSet ? 'meeting.kioskSet' : 'meeting.kioskUnset', async (tx) => {
-    const meeting = await lockUncancelled(tx, meetingId)
+  change(ctx, isSet ? 'meeting.kioskSet' : 'meeting.kioskUnset', async (work) => {
+    const { tx } = work
+    const meeting = await lockUncancelled(work, meetingId)
     if (isSet && meeting.closed_at !== null) throw new AppError('meetingEnded')
     const kiosk = await tx
       .selectFrom('kiosks')
@@ -132,8 +133,8 @@ export const checkInWithCard = async (ctx: Ctx, held: HeldCard): Promise<CheckIn
   await kioskTry.succeed()
   const checkIn = { ctx, meetingId, memberId, how: 'card' as const, kiosk } // the literal is what the type wants
   const outcome = isLeaving
-    ? await change(ctx, 'attendance.cardLeft', (tx) => depart(tx, checkIn))
-    : await change(ctx, 'attendance.cardHeld', (tx) => arrive(tx, checkIn))
+    ? await change(ctx, 'attendance.cardLeft', (work) => depart(work, checkIn))
+    : await change(ctx, 'attendance.cardHeld', (work) => arrive(work, checkIn))
   await kioskTry.remember()
   // Why a member may not vote is not for all who stand around.
   return { ...outcome, reason: null, note: '' }

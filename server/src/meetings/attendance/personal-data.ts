@@ -42,7 +42,7 @@ export const attendancePersonalData: PersonalData = {
         .where('x.member_id', '=', memberId),
     ),
   ],
-  erase: async (tx, { memberId, now }) => {
+  erase: async ({ tx, now }, memberId) => {
     await tx
       .updateTable('meeting_attendance')
       .set((is) => ({ left_at: is.fn('greatest', ['arrived_at', is.val(now)]) }))

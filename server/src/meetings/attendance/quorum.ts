@@ -1,7 +1,7 @@
 import type { QuorumMeter } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { maxQuorumChanges } from '@spacekeeper/contract/meetings/attendance-words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import type { MeetingRow } from '../meeting-row.ts'
 import { quorumHistory, type QuorumRule } from './quorum-rules.ts'
 import { type RollReading, rollFactsOf, rollDay, rollFactsQuery, rollSettingsOf } from './roll-facts.ts'
@@ -19,7 +19,7 @@ const ruleBySettings = async ({ settings }: Pick<Ctx, 'settings'>): Promise<Quor
 }
 
 /** Fixes how many have to be there: what is set later does not change a meeting that was opened. */
-export const storeQuorumRule = async (tx: Tx, { ctx, meetingId }: { ctx: Ctx; meetingId: number }): Promise<void> => {
+export const storeQuorumRule = async ({ tx, ctx }: Work, meetingId: number): Promise<void> => {
   const { countsProxies, ...rule } = await ruleBySettings(ctx)
   await tx
     .insertInto('meeting_quorum_rules')

@@ -1,7 +1,7 @@
 import type { RollReason } from '@spacekeeper/contract/meetings/attendance-words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type ChangePart, change, type Tx, unchanged } from '#platform/db/change.ts'
+import { type ChangePart, change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { lockMeeting, lockUncancelled, meetingNotices, type MeetingRow, nameOfMeeting } from '../meeting-row.ts'
 import { ownNotices } from './attendance-notices.ts'
@@ -73,7 +73,7 @@ export const previewRoll = async (
 }
 
 /** Writes the members of now as the roll of a meeting, in place of an earlier one. Returns how many they are. */
-export const storeRoll = async (tx: Tx, { ctx, meeting }: { ctx: Ctx; meeting: MeetingRow }): Promise<number> => {
+export const storeRoll = async ({ tx, ctx }: Work, meeting: MeetingRow): Promise<number> => {
   const settings = await rollSettingsOf(ctx)
   const now = ctx.now()
   const day = rollDay(meeting.starts_at, { settings, now })
@@ -107,11 +107,11 @@ export const frozenPart = (meeting: MeetingRow, count: number): ChangePart => ({
 
 /** Freezes the roll by hand, early or once more. */
 export const freezeRoll = (ctx: Ctx, meetingId: number): Promise<void> =>
-  change(ctx, 'roll.frozen', async (tx) => {
-    const meeting = await lockUncancelled(tx, meetingId)
+  change(ctx, 'roll.frozen', async (work) => {
+    const meeting = await lockUncancelled(work, meetingId)
     if (meeting.closed_at !== null) throw new AppError('meetingEnded')
     if (meeting.opened_at !== null) throw new AppError('meetingBegun')
-    const count = await storeRoll(tx, { ctx, meeting })
+    const count = await storeRoll(work, meeting)
     return { result: undefined, ...frozenPart(meeting, count) }
   })
 
@@ -130,19 +130,19 @@ export const hasOpenVote = async (db: RollReading, meetingId: number): Promise<b
 
 type RollCorrection = { meetingId: number; memberId: number; isOn: boolean; reason: string }
 
-const lockForCorrection = async (tx: Tx, { meetingId, memberId, isOn }: RollCorrection): Promise<MeetingRow> => {
-  const meeting = await lockUncancelled(tx, meetingId)
+const lockForCorrection = async (work: Work, { meetingId, memberId, isOn }: RollCorrection): Promise<MeetingRow> => {
+  const meeting = await lockUncancelled(work, meetingId)
   if (meeting.closed_at !== null) throw new AppError('meetingEnded')
   if (meeting.roll_frozen_at === null) throw new AppError('rollNotFrozen')
-  if (await hasOpenVote(tx, meetingId)) throw new AppError('votesOpen')
-  const member = await tx.selectFrom('members').select('closed_at').where('id', '=', memberId).executeTakeFirst()
+  if (await hasOpenVote(work.tx, meetingId)) throw new AppError('votesOpen')
+  const member = await work.tx.selectFrom('members').select('closed_at').where('id', '=', memberId).executeTakeFirst()
   if (!member || (isOn && member.closed_at !== null)) throw new AppError('notFound')
   return meeting
 }
 
 const staffId = ({ actor }: Ctx) => (actor.kind === 'member' ? actor.id : null)
 
-const addToRoll = async (tx: Tx, { ctx, correction }: { ctx: Ctx; correction: RollCorrection }) => {
+const addToRoll = async ({ tx, ctx }: Work, correction: RollCorrection) => {
   const { meetingId, memberId, reason } = correction
   await tx
     .insertInto('meeting_roll')
@@ -156,7 +156,7 @@ const addToRoll = async (tx: Tx, { ctx, correction }: { ctx: Ctx; correction: Ro
     .execute()
 }
 
-const takeOffRoll = async (tx: Tx, { ctx, correction }: { ctx: Ctx; correction: RollCorrection }) => {
+const takeOffRoll = async ({ tx, ctx }: Work, correction: RollCorrection) => {
   const { meetingId, memberId, reason } = correction
   await tx.deleteFrom('meeting_roll').where('meeting_id', '=', meetingId).where('member_id', '=', memberId).execute()
   const removal = { removed_by: staffId(ctx), removed_at: ctx.now(), reason }
@@ -169,10 +169,10 @@ const takeOffRoll = async (tx: Tx, { ctx, correction }: { ctx: Ctx; correction: 
 
 /** Adds a member to a frozen roll, or takes one off it. */
 export const correctRoll = (ctx: Ctx, correction: RollCorrection): Promise<void> =>
-  change(ctx, correction.isOn ? 'roll.added' : 'roll.removed', async (tx) => {
+  change(ctx, correction.isOn ? 'roll.added' : 'roll.removed', async (work) => {
     const { memberId, isOn, reason } = correction
-    const meeting = await lockForCorrection(tx, correction)
-    await (isOn ? addToRoll : takeOffRoll)(tx, { ctx, correction })
+    const meeting = await lockForCorrection(work, correction)
+    await (isOn ? addToRoll : takeOffRoll)(work, correction)
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -196,11 +196,11 @@ export const freezeDueRolls = async (ctx: Ctx): Promise<void> => {
     .limit(mostDue)
     .execute()
   for (const { id } of coming.filter((row) => freezingTime(row.starts_at, settings) <= ctx.now())) {
-    await change(ctx, 'roll.frozen', async (tx) => {
-      const meeting = await lockMeeting(tx, id)
+    await change(ctx, 'roll.frozen', async (work) => {
+      const meeting = await lockMeeting(work, id)
       const isDue = meeting.roll_frozen_at === null && meeting.opened_at === null && meeting.cancelled_at === null
       if (!isDue) return unchanged(undefined)
-      const count = await storeRoll(tx, { ctx, meeting })
+      const count = await storeRoll(work, meeting)
       return { result: undefined, ...frozenPart(meeting, count) }
     })
   }

@@ -3,7 +3,7 @@ import { type BulkKind, bulkKinds, undoDays } from '@spacekeeper/contract/member
 import type { Permission } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { callers } from '#platform/http/callers.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import type { Notice } from '#platform/live/channel.ts'
@@ -23,7 +23,6 @@ export type StandingBefore = {
 }
 
 type NewBulkAction = {
-  ctx: Ctx
   kind: BulkKind
   memberIds: readonly number[]
   grants: readonly GrantBefore[]
@@ -31,8 +30,8 @@ type NewBulkAction = {
 }
 
 /** Keeps what a bulk change changed and what was there before. Returns the number by which it is undone. */
-export const storeBulkAction = async (tx: Tx, input: NewBulkAction): Promise<number> => {
-  const { ctx, kind, memberIds, grants, standings = [] } = input
+export const storeBulkAction = async ({ tx, ctx }: Work, input: NewBulkAction): Promise<number> => {
+  const { kind, memberIds, grants, standings = [] } = input
   const { id } = await tx
     .insertInto('bulk_actions')
     .values({
@@ -111,7 +110,7 @@ export const listBulkActions = async (ctx: Ctx): Promise<BulkAction[]> => {
 }
 
 /** What a member had before bulk changes goes with the account. */
-export const forgetBulkChanges = async (tx: Tx, memberId: number): Promise<void> => {
+export const forgetBulkChanges = async ({ tx }: Work, memberId: number): Promise<void> => {
   await tx.deleteFrom('bulk_grants').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('bulk_standings').where('member_id', '=', memberId).execute()
 }

@@ -117,9 +117,9 @@ export const updateGrants = async (
       if (grantsFingerprint(change, changes) !== fingerprint) throw new AppError('previewOutdated')
       for (const memberId of changes.flatMap(({ memberIds }) => memberIds)) touched.add(memberId)
     },
-    keep: async (tx, before) => {
+    keep: async (work, before) => {
       const memberIds = [...new Set(before.map(({ memberId }) => memberId))]
-      actionId = await storeBulkAction(tx, { ctx, kind: change, memberIds, grants: before })
+      actionId = await storeBulkAction(work, { kind: change, memberIds, grants: before })
       return { bulkActionId: actionId }
     },
   })

@@ -4,7 +4,7 @@ import type { Selection } from '@spacekeeper/contract/members/shapes.ts'
 import { type BulkMove, bulkRefusals } from '@spacekeeper/contract/members/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { fullName } from '#platform/shown-name.ts'
@@ -94,8 +94,8 @@ export const previewMoves = async (ctx: Ctx, { selection, move }: BulkMoveInput)
   }
 }
 
-const storeMoves = (tx: Tx, input: { move: BulkMove; memberIds: readonly number[]; reason: string; now: Date }) => {
-  const { move, memberIds, reason, now } = input
+const storeMoves = ({ tx, now }: Work, input: { move: BulkMove; memberIds: readonly number[]; reason: string }) => {
+  const { move, memberIds, reason } = input
   return tx
     .updateTable('members')
     .set((is) =>
@@ -116,7 +116,7 @@ const storeMoves = (tx: Tx, input: { move: BulkMove; memberIds: readonly number[
 
 /** Emails and text messages of these effects, which wait for messages that one person is waiting for. */
 export const tellMembers = async (
-  tx: Tx,
+  work: Work,
   input: { effects: ReadonlyMap<number, readonly MoveEffect[]>; reason: string },
 ): Promise<void> => {
   const reason = input.reason || null
@@ -130,8 +130,8 @@ export const tellMembers = async (
     const occasion = smsOfMove[effect]
     return occasion ? [{ memberId, occasion }] : []
   })
-  await addJobs(tx, { declared: mailMemberJob, payloads: mails, priority: bulkPriority })
-  await addJobs(tx, { declared: textMemberJob, payloads: texts, priority: bulkPriority })
+  await addJobs(work, { declared: mailMemberJob, payloads: mails, priority: bulkPriority })
+  await addJobs(work, { declared: textMemberJob, payloads: texts, priority: bulkPriority })
 }
 
 const isStart = (move: BulkMove) => move === 'makeMember' || move === 'activate'
@@ -159,10 +159,9 @@ export const moveMany = async (
 ): Promise<{ touched: number; actionId: number | null }> => {
   const { selection, move, reason } = input
   if (move === 'suspend' && reason === '') throw badField('reason', fieldMessages.empty)
-  return change(ctx, `members.${move}`, async (tx) => {
-    const now = ctx.now()
+  return change(ctx, `members.${move}`, async (work) => {
     // Administrators first, as where the last one is kept: otherwise the two could deadlock.
-    const rows = await candidates(tx, { selection, now })
+    const rows = await candidates(work.tx, { selection, now: work.now })
       .orderBy('is_admin', 'desc')
       .orderBy('id')
       .forNoKeyUpdate()
@@ -172,11 +171,11 @@ export const moveMany = async (
     if (moved.length === 0)
       return unchanged<{ touched: number; actionId: number | null }>({ touched: 0, actionId: null })
     const memberIds = moved.map(({ id }) => id)
-    await storeMoves(tx, { move, memberIds, reason, now })
-    const grants = isStart(move) ? await grantDefaultsToMany(tx, { memberIds, now }) : []
-    const left = move === 'suspend' ? await endVisits(tx, { memberIds, now }) : []
-    await tellMembers(tx, { effects: effectsOf(move, moved), reason })
-    const actionId = await storeBulkAction(tx, { ctx, kind: move, memberIds, grants, standings: moved })
+    await storeMoves(work, { move, memberIds, reason })
+    const grants = isStart(move) ? await grantDefaultsToMany(work, memberIds) : []
+    const left = move === 'suspend' ? await endVisits(work, memberIds) : []
+    await tellMembers(work, { effects: effectsOf(move, moved), reason })
+    const actionId = await storeBulkAction(work, { kind: move, memberIds, grants, standings: moved })
     return {
       result: { touched: memberIds.length, actionId },
       data: { count: memberIds.length, memberIds, bulkActionId: actionId, ...(reason && { reason }) },

@@ -2,7 +2,7 @@ import type { UndoPreview } from '@spacekeeper/contract/members/bulk-shapes.ts'
 import type { BulkKind } from '@spacekeeper/contract/members/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -106,13 +106,13 @@ const changedSince = (
 ): number => action.member_count - action.undone_count - memberIds.length - outranked
 
 /** Locks the members of a change before its grants, and administrators before others, as every transaction does. */
-const lockTouched = async (tx: Tx, actionId: number) => {
+const lockTouched = async (work: Work, actionId: number) => {
   await sql`select m.id from members m join bulk_standings b on b.member_id = m.id
-    where b.action_id = ${actionId} order by m.is_admin desc, m.id for no key update of m`.execute(tx)
-  await lockGrants(tx)
+    where b.action_id = ${actionId} order by m.is_admin desc, m.id for no key update of m`.execute(work.tx)
+  await lockGrants(work)
 }
 
-const restoreStandings = async (tx: Tx, input: { kind: BulkKind; standings: readonly StandingBefore[] }) => {
+const restoreStandings = async ({ tx }: Work, input: { kind: BulkKind; standings: readonly StandingBefore[] }) => {
   const { kind, standings } = input
   if (standings.length === 0) return
   const before = sql`jsonb_to_recordset(${JSON.stringify(standings)}::jsonb) as b(id int, membership_state text,
@@ -128,11 +128,11 @@ const restoreStandings = async (tx: Tx, input: { kind: BulkKind; standings: read
 }
 
 /** Members were told of the change, so they are told that it is undone: with the email that says what is so now. */
-const tellUndone = (tx: Tx, input: { kind: BulkKind; memberIds: readonly number[] }) => {
+const tellUndone = (work: Work, input: { kind: BulkKind; memberIds: readonly number[] }) => {
   const { kind, memberIds } = input
   if (!isStanding(kind)) return undefined
   const effect = kind === 'suspend' ? ('mailLifted' as const) : ('mailDisabled' as const)
-  return tellMembers(tx, { effects: new Map(memberIds.map((id) => [id, [effect]])), reason: '' })
+  return tellMembers(work, { effects: new Map(memberIds.map((id) => [id, [effect]])), reason: '' })
 }
 
 /**
@@ -141,8 +141,8 @@ const tellUndone = (tx: Tx, input: { kind: BulkKind; memberIds: readonly number[
  * rights, who undo it for the rest.
  */
 export const undoBulkAction = (ctx: Ctx, actionId: number): Promise<{ reverted: number; changedSince: number }> =>
-  change(ctx, 'members.bulkUndone', async (tx) => {
-    const now = ctx.now()
+  change(ctx, 'members.bulkUndone', async (work) => {
+    const { tx, now } = work
     const action = await tx
       .selectFrom('bulk_actions')
       .selectAll()
@@ -153,16 +153,16 @@ export const undoBulkAction = (ctx: Ctx, actionId: number): Promise<{ reverted: 
     const { kind } = action
     if (!kindsFor(memberOf(ctx).permissions).includes(kind)) throw new AppError('notAllowed')
     if (action.at <= undoableSince(now)) throw new AppError('undoTooLate')
-    await lockTouched(tx, actionId)
+    await lockTouched(work, actionId)
     const { memberIds, grants, standings, outranked } = await readUndoable(ctx, { db: tx, id: actionId, kind })
     const isAllUndone = isGrants(kind) || memberIds.length + outranked === 0
     if (action.undone_at !== null && isAllUndone) throw new AppError('alreadyUndone')
     const result = { reverted: memberIds.length, changedSince: changedSince(action, { memberIds, outranked }) }
     if (memberIds.length === 0) return unchanged(result)
-    await restoreStandings(tx, { kind, standings })
-    await restoreGrants(tx, { before: grants, now })
-    const left = kind !== 'makeMember' && kind !== 'activate' ? [] : await endVisits(tx, { memberIds, now })
-    await tellUndone(tx, { kind, memberIds })
+    await restoreStandings(work, { kind, standings })
+    await restoreGrants(work, grants)
+    const left = kind !== 'makeMember' && kind !== 'activate' ? [] : await endVisits(work, memberIds)
+    await tellUndone(work, { kind, memberIds })
     await tx
       .updateTable('bulk_actions')
       .set({

@@ -1,6 +1,6 @@
 import type { CalendarAddress } from '@spacekeeper/contract/meetings/shapes.ts'
 import type { Ctx } from '../ctx.ts'
-import { change, record, type Tx, unchanged } from '../db/change.ts'
+import { change, record, type Work, unchanged } from '../db/change.ts'
 import { AppError } from '../http/app-error.ts'
 import { memberOf } from '../http/member-of.ts'
 import { screens } from '../live/screens.ts'
@@ -27,7 +27,7 @@ export const getFeed = async (ctx: Ctx, feed: CalendarFeed): Promise<{ address: 
 export const makeFeed = (ctx: Ctx, { feed, path }: { feed: CalendarFeed; path: string }): Promise<{ url: string }> => {
   const memberId = memberOf(ctx).id
   const token = newToken()
-  return change(ctx, 'calendar.addressMade', async (tx) => {
+  return change(ctx, 'calendar.addressMade', async ({ tx }) => {
     const fresh = { token_hash: hashToken(token), created_at: ctx.now(), read_at: null }
     await tx
       .insertInto('calendar_feeds')
@@ -45,7 +45,7 @@ export const makeFeed = (ctx: Ctx, { feed, path }: { feed: CalendarFeed; path: s
 
 export const removeFeed = (ctx: Ctx, feed: CalendarFeed): Promise<void> => {
   const memberId = memberOf(ctx).id
-  return change(ctx, 'calendar.addressRemoved', async (tx) => {
+  return change(ctx, 'calendar.addressRemoved', async ({ tx }) => {
     const { numDeletedRows } = await tx
       .deleteFrom('calendar_feeds')
       .where('member_id', '=', memberId)
@@ -78,7 +78,7 @@ export const openFeed = async (ctx: Ctx, { feed, token }: { feed: CalendarFeed; 
   if (!row) throw new AppError('notFound')
   const now = ctx.now()
   if (row.readAt !== null && now.getTime() - row.readAt.getTime() <= readNoteMs) return
-  await record(ctx, async (tx) => {
+  await record(ctx, async ({ tx }) => {
     await tx
       .updateTable('calendar_feeds')
       .set({ read_at: now })
@@ -90,6 +90,6 @@ export const openFeed = async (ctx: Ctx, { feed, token }: { feed: CalendarFeed; 
 }
 
 /** A member has closed their account. */
-export const forgetFeeds = async (tx: Tx, memberId: number): Promise<void> => {
+export const forgetFeeds = async ({ tx }: Work, memberId: number): Promise<void> => {
   await tx.deleteFrom('calendar_feeds').where('member_id', '=', memberId).execute()
 }

@@ -28,7 +28,7 @@ export const collectLines = <T>(services: Services, input: Collecting<T>): ((hap
   const queue = async (happened: readonly T[]) => {
     if (openWebhooks(await ctx.settings.all(), input.topic).length === 0) return
     const lines = await input.linesOf(ctx, happened)
-    if (lines.length > 0) await record(ctx, async (tx) => ({ result: await queueLines(tx, { ctx, lines }) }))
+    if (lines.length > 0) await record(ctx, async (work) => ({ result: await queueLines(work, lines) }))
   }
   const flush = () => {
     const happened = waiting

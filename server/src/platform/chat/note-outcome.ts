@@ -1,7 +1,7 @@
 import type { ChatWebhook } from '@spacekeeper/contract/settings/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../ctx.ts'
-import { record, type Tx } from '../db/change.ts'
+import { record, type Work } from '../db/change.ts'
 import { screens } from '../live/screens.ts'
 import type { PostOutcome } from './call-webhook.ts'
 import { postAgain } from './chat-jobs.ts'
@@ -13,8 +13,7 @@ export type TriedPost = { webhook: ChatWebhook; outcome: PostOutcome; lineIds: n
 const after = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() + ms)
 
 /** Removes what is not said any more, and answers how much: all these lines when the service refuses them, and those that are too old. */
-const giveUp = async (tx: Tx, input: { ctx: Ctx; tried: TriedPost }): Promise<number> => {
-  const { webhook, outcome, lineIds } = input.tried
+const giveUp = async ({ tx, ctx }: Work, { webhook, outcome, lineIds }: TriedPost): Promise<number> => {
   const ids = outcome.kind === 'refused' ? lineIds : []
   const gone = await tx
     .deleteFrom('chat_lines')
@@ -22,7 +21,7 @@ const giveUp = async (tx: Tx, input: { ctx: Ctx; tried: TriedPost }): Promise<nu
     .where((is) =>
       is.or([
         is('id', '=', sql<number>`any(${ids}::bigint[])`),
-        is('happened_at', '<', after(input.ctx, -chatPatienceMs)),
+        is('happened_at', '<', after(ctx, -chatPatienceMs)),
         // Staff wait for the outcome of a test, so it is tried once.
         is.and([is('is_test', '=', true), is('id', '=', sql<number>`any(${lineIds}::bigint[])`)]),
       ]),
@@ -32,8 +31,7 @@ const giveUp = async (tx: Tx, input: { ctx: Ctx; tried: TriedPost }): Promise<nu
   return gone.filter((line) => !line.is_test).length
 }
 
-const noteSuccess = async (tx: Tx, input: { ctx: Ctx; tried: TriedPost }): Promise<Date> => {
-  const { ctx, tried } = input
+const noteSuccess = async ({ tx, ctx }: Work, tried: TriedPost): Promise<Date> => {
   const at = after(ctx, spacingMs)
   const row = { next_post_at: at, posted_at: ctx.now(), failures: 0, failing_since: null, error: null, given_up: 0 }
   await tx
@@ -49,12 +47,13 @@ const noteSuccess = async (tx: Tx, input: { ctx: Ctx; tried: TriedPost }): Promi
 }
 
 const noteFailure = async (
-  tx: Tx,
-  input: { ctx: Ctx; tried: TriedPost; before: { failures: number; failing_since: Date | null } | undefined },
+  work: Work,
+  input: { tried: TriedPost; before: { failures: number; failing_since: Date | null } | undefined },
 ): Promise<Date> => {
-  const { ctx, tried, before } = input
+  const { tx, ctx } = work
+  const { tried, before } = input
   const { outcome, webhook } = tried
-  const given = await giveUp(tx, input)
+  const given = await giveUp(work, tried)
   const isAsked = outcome.kind === 'askedToWait'
   const failures = (before?.failures ?? 0) + (isAsked ? 0 : 1)
   const at = after(ctx, isAsked ? waitAsked(outcome.seconds) : waitAfter(failures))
@@ -77,15 +76,15 @@ export const noteOutcome = async (ctx: Ctx, tried: TriedPost): Promise<void> => 
   const { webhook, outcome } = tried
   const isPosted = outcome.kind === 'posted'
   if (!isPosted) ctx.log.warn({ webhook, outcome }, 'a chat did not take a post')
-  await record(ctx, async (tx) => {
-    const before = await tx
+  await record(ctx, async (work) => {
+    const before = await work.tx
       .selectFrom('chat_webhooks')
       .select(['failures', 'failing_since'])
       .where('webhook', '=', webhook)
       .executeTakeFirst()
-    const at = await (isPosted ? noteSuccess(tx, { ctx, tried }) : noteFailure(tx, { ctx, tried, before }))
-    const rest = await tx.selectFrom('chat_lines').select('id').where('webhook', '=', webhook).limit(1).execute()
-    if (rest.length > 0) await postAgain(tx, { webhook, at })
+    const at = await (isPosted ? noteSuccess(work, tried) : noteFailure(work, { tried, before }))
+    const rest = await work.tx.selectFrom('chat_lines').select('id').where('webhook', '=', webhook).limit(1).execute()
+    if (rest.length > 0) await postAgain(work, { webhook, at })
     const isNews = tried.hasTest || !isPosted || (before?.failing_since ?? null) !== null
     return {
       result: undefined,

@@ -34,7 +34,7 @@ const findWaiting = async (ctx: Ctx, webhook: ChatWebhook): Promise<WaitingLine[
 
 /** What waits for a chat that was switched off is not said when it is on again. */
 const forgetLines = (ctx: Ctx, webhook: ChatWebhook) =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     await tx.deleteFrom('chat_lines').where('webhook', '=', webhook).where('is_test', '=', false).execute()
     return { result: undefined }
   })
@@ -63,7 +63,7 @@ export const postToChat = async (ctx: Ctx, webhook: ChatWebhook): Promise<void> 
   const known = await ctx.db.selectFrom('chat_webhooks').selectAll().where('webhook', '=', webhook).executeTakeFirst()
   const nextAt = known?.next_post_at ?? null
   if (nextAt !== null && nextAt > ctx.now()) {
-    await record(ctx, async (tx) => ({ result: await postAgain(tx, { webhook, at: nextAt }) }))
+    await record(ctx, async (work) => ({ result: await postAgain(work, { webhook, at: nextAt }) }))
     return
   }
   await noteOutcome(ctx, await post(ctx, { webhook, lines }))

@@ -1,8 +1,7 @@
 import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import type { ChatWebhook } from '@spacekeeper/contract/settings/shapes.ts'
 import type { ChatService, ChatTopic } from '@spacekeeper/contract/settings/words.ts'
-import type { Ctx } from '../ctx.ts'
-import type { Tx } from '../db/change.ts'
+import type { Work } from '../db/change.ts'
 import { postAgain } from './chat-jobs.ts'
 import type { ChatLine } from './chat-line.ts'
 import { openWebhooks, chatServiceOf, topicOf } from './webhooks.ts'
@@ -23,8 +22,8 @@ const rowOf = (line: ChatLine, input: { webhook: ChatWebhook; isTest: boolean })
 })
 
 /** What is said in chats once the transaction is committed, and never if it is not. Costs nothing while none is open. */
-export const queueLines = async (tx: Tx, input: { ctx: Ctx; lines: readonly NewLine[] }): Promise<void> => {
-  const { ctx, lines } = input
+export const queueLines = async (work: Work, lines: readonly NewLine[]): Promise<void> => {
+  const { tx, ctx } = work
   const webhooks = openWebhooks(await ctx.settings.all())
   const rows = webhooks.flatMap((webhook) =>
     lines
@@ -44,22 +43,23 @@ export const queueLines = async (tx: Tx, input: { ctx: Ctx; lines: readonly NewL
     .execute()
   for (const webhook of heard) {
     const waitsFor = paces.find((pace) => pace.webhook === webhook)?.next_post_at ?? null
-    await postAgain(tx, { webhook, at: waitsFor ?? ctx.now() })
+    await postAgain(work, { webhook, at: waitsFor ?? ctx.now() })
   }
 }
 
 /** A line that is said at once, whether the chat is switched on or not, to see whether it arrives. */
-export const queueTest = async (tx: Tx, input: { ctx: Ctx; webhook: ChatWebhook; line: ChatLine }): Promise<void> => {
-  const { ctx, webhook, line } = input
+export const queueTest = async (work: Work, input: { webhook: ChatWebhook; line: ChatLine }): Promise<void> => {
+  const { tx, now } = work
+  const { webhook, line } = input
   await tx
     .insertInto('chat_lines')
     .values(rowOf(line, { webhook, isTest: true }))
     .execute()
   await tx.updateTable('chat_webhooks').set({ next_post_at: null }).where('webhook', '=', webhook).execute()
-  await postAgain(tx, { webhook, at: ctx.now() })
+  await postAgain(work, { webhook, at: now })
 }
 
 /** A webhook with another address begins anew. */
-export const forgetFailures = async (tx: Tx, webhook: SettingKey): Promise<void> => {
+export const forgetFailures = async ({ tx }: Work, webhook: SettingKey): Promise<void> => {
   await tx.deleteFrom('chat_webhooks').where('webhook', '=', webhook).execute()
 }

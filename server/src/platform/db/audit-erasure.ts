@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Tx } from './change.ts'
+import type { Work } from './change.ts'
 
 /** What remains of an event's details. A rule of the database allows this one change, 90 days after closing. */
 const erased = '{"erased": true}'
 
 /** Empties the details of all audit events about these members. */
-export const eraseAuditDetails = async (tx: Tx, memberIds: readonly number[]): Promise<number> => {
+export const eraseAuditDetails = async ({ tx }: Work, memberIds: readonly number[]): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('audit_events')
     .set({ data: erased })

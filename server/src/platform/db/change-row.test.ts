@@ -15,7 +15,7 @@ afterAll(() => portal.close())
 const columns = { firstName: 'first_name', screenName: 'screen_name', phone: 'phone' } as const
 
 const change = (id: number, changes: { firstName?: string; screenName?: string }, stamps?: { last_name: string }) =>
-  record(portal.ctx, async (tx) => {
+  record(portal.ctx, async ({ tx }) => {
     const row = await tx.selectFrom('members').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
     const update = tx.updateTable('members').where('id', '=', id)
     return { result: await changeRow(update, { row, columns, changes, ...(stamps && { stamps }) }) }

@@ -7,10 +7,10 @@ import { screens } from '../live/screens.ts'
 import { booksClosedOf } from './books-closed.ts'
 import type { Database } from './database.gen.ts'
 import { writeEvents } from './outgoing-events.ts'
-import type { Tx } from './tx.ts'
+import type { Work } from './work.ts'
 
-// Commands import it along with change(); the files that change() is made of import it from below.
-export type { Tx }
+// Commands import them along with change(); the files that change() is made of import them from below.
+export type { Tx, Work } from './work.ts'
 
 type EventName = AuditEventName | `test.${string}`
 
@@ -38,19 +38,23 @@ export const readOnly = (db: Kysely<Database>) => db as unknown as ReadonlyKysel
 
 const writable = (ctx: Ctx) => ctx.db as unknown as Kysely<Database> // the one place that may write
 
-const notify = async (tx: Tx, notices: readonly Notice[]) => {
+const notify = async ({ tx }: Work, notices: readonly Notice[]) => {
   const told = notices.filter(({ isToldLater }) => !isToldLater)
   if (told.length === 0) return
   await sql`select pg_notify('spacekeeper', n) from unnest(${textsOf(told)}::text[]) as n`.execute(tx)
 }
 
 /** In one transaction: what is written, and the notices of it. */
-const commit = async <T>(ctx: Ctx, run: (tx: Tx) => Promise<{ result: T; tell?: readonly Notice[] }>): Promise<T> => {
+const commit = async <T>(
+  ctx: Ctx,
+  run: (work: Work) => Promise<{ result: T; tell?: readonly Notice[] }>,
+): Promise<T> => {
   const done = await writable(ctx)
     .transaction()
     .execute(async (tx) => {
-      const { result, tell = [] } = await run(tx)
-      await notify(tx, tell)
+      const work = { tx, ctx, now: ctx.now() }
+      const { result, tell = [] } = await run(work)
+      await notify(work, tell)
       return { result, tell }
     })
     .catch((error: unknown) => {
@@ -71,10 +75,10 @@ const auditGrew = screens.notice({ topic: 'audits', audience: { staff: ['members
 export const change = <T>(
   ctx: Ctx,
   event: EventName,
-  run: (tx: Tx) => Promise<ChangeResult<T> | UnchangedResult<T>>,
+  run: (work: Work) => Promise<ChangeResult<T> | UnchangedResult<T>>,
 ): Promise<T> =>
-  commit(ctx, async (tx) => {
-    const changed = await run(tx)
+  commit(ctx, async (work) => {
+    const changed = await run(work)
     if ('isUnchanged' in changed) return { result: changed.result }
     const parts = [changed, ...(changed.also ?? [])]
     const actor = recordedActor(ctx.actor)
@@ -88,13 +92,15 @@ export const change = <T>(
       data: JSON.stringify(part.data ?? {}),
       request_id: ctx.requestId,
     }))
-    await writeEvents(tx, rows)
+    await writeEvents(work, rows)
     return { result: changed.result, tell: [...parts.flatMap(({ tell = [] }) => tell), auditGrew] }
   })
 
 /** Writes facts whose table is its own log (swipes, last-seen times, use of a session), so without an audit event. */
-export const record = <T>(ctx: Ctx, run: (tx: Tx) => Promise<{ result: T; tell?: readonly Notice[] }>): Promise<T> =>
-  commit(ctx, run)
+export const record = <T>(
+  ctx: Ctx,
+  run: (work: Work) => Promise<{ result: T; tell?: readonly Notice[] }>,
+): Promise<T> => commit(ctx, run)
 
 /** The same with a single statement, which is a transaction by itself: a third of the way to the database and back. */
 export const recordOne = async <R>(ctx: Ctx, statement: CompiledQuery<R>): Promise<R[]> =>

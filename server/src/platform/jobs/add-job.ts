@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Tx } from '../db/tx.ts'
+import type { Work } from '../db/work.ts'
 import type { Job } from './job.ts'
 
 /** The wait before try n+1 is eⁿ seconds, at most six hours: twelve tries take about sixteen hours. */
@@ -17,7 +17,7 @@ export type JobOptions = {
 
 /** Adds a job with the transaction: it starts once that is committed, and never if it is not. */
 export const addJob = async <S extends z.ZodType>(
-  tx: Tx,
+  { tx }: Work,
   declared: Job<S>,
   payload: z.input<S>,
   options: JobOptions = {},
@@ -36,7 +36,7 @@ export const addJob = async <S extends z.ZodType>(
 
 /** Adds many jobs of one kind in one statement. Those of a higher `priority` number wait for the others. */
 export const addJobs = async <S extends z.ZodType>(
-  tx: Tx,
+  { tx }: Work,
   input: { declared: Job<S>; payloads: readonly z.input<S>[]; priority: number },
 ): Promise<void> => {
   const texts = input.payloads.map((payload) => JSON.stringify(input.declared.payload.parse(payload)))

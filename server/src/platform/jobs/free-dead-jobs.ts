@@ -13,7 +13,7 @@ export const leaseName = (worker: string) => `jobs ${worker}`
  * it runs jobs.
  */
 const freeDeadJobs = (services: Services): Promise<void> =>
-  record(systemCtx(services), async (tx) => {
+  record(systemCtx(services), async ({ tx }) => {
     const { rows } = await sql<{ worker: string }>`select locked_by as worker from graphile_worker.jobs j
       where locked_by is not null
         and not exists (select from leases l where l.name = ${leaseName('')} || j.locked_by and l.ends_at > clock_timestamp())

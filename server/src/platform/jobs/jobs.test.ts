@@ -25,7 +25,7 @@ afterAll(() => portal.close())
 const greet = job('greet', z.object({ name: z.string() }))
 
 const add = (name: string, options: JobOptions = {}) =>
-  record(portal.ctx, async (tx) => ({ result: await addJob(tx, greet, { name }, options) }))
+  record(portal.ctx, async (work) => ({ result: await addJob(work, greet, { name }, options) }))
 
 const inputOf = (handlers: readonly JobHandler[]) => ({
   services: portal.services,
@@ -49,8 +49,8 @@ test('a job runs once its transaction is committed, as the portal itself', async
 
 test('a job of a transaction that was rolled back never runs', async () => {
   const greeted: string[] = []
-  const rolledBack = record(portal.ctx, async (tx) => {
-    await addJob(tx, greet, { name: 'rolled back' })
+  const rolledBack = record(portal.ctx, async (work) => {
+    await addJob(work, greet, { name: 'rolled back' })
     throw new Error('no')
   })
   await expect(rolledBack).rejects.toThrow('no')
@@ -101,7 +101,8 @@ test('a job that was given up long ago is forgotten, one that waits is not', asy
     const { rows } = await portal.services.pool.query('select attempts from graphile_worker.jobs')
     return rows
   }
-  const forget = (before: Date) => record(portal.ctx, async (tx) => ({ result: await forgetGivenUpJobs(tx, before) }))
+  const forget = (before: Date) =>
+    record(portal.ctx, async (work) => ({ result: await forgetGivenUpJobs(work, before) }))
   const day = 24 * 60 * 60 * 1000
   expect(await forget(new Date(Date.now() - day))).toBe(0)
   expect(await left()).toHaveLength(2)
@@ -163,8 +164,8 @@ test('what a job is about is not logged', async () => {
 })
 
 test('an unknown payload is refused before it is stored', async () => {
-  const wrong = record(portal.ctx, async (tx) => ({
-    result: await addJob(tx, job('x', z.object({ id: z.number() })), { id: Number.NaN }),
+  const wrong = record(portal.ctx, async (work) => ({
+    result: await addJob(work, job('x', z.object({ id: z.number() })), { id: Number.NaN }),
   }))
   await expect(wrong).rejects.toThrow('expected number')
 })

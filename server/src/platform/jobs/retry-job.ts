@@ -6,7 +6,7 @@ import { screens } from '../live/screens.ts'
 
 /** Tries a failed job again at once, with as many tries as a new one. One that is running or done is not found. */
 export const retryJob = (ctx: Ctx, jobId: string): Promise<void> =>
-  change(ctx, 'job.retried', async (tx) => {
+  change(ctx, 'job.retried', async ({ tx }) => {
     const { rows } = await sql<{ task_identifier: string }>`
       select jobs.task_identifier
       from graphile_worker.reschedule_jobs(array[${jobId}::bigint], run_at => now(), attempts => 0) as rescheduled

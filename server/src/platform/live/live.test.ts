@@ -62,7 +62,7 @@ test('what is told on one process is heard on all, once the change is committed'
 test('listeners do not hear of a change that was rolled back, and it leaves no audit event', async () => {
   const heard: string[] = []
   portal.services.live.on(greetings, ({ text }) => heard.push(text))
-  const failing = change(portal.ctx, 'test.failed', async (tx) => {
+  const failing = change(portal.ctx, 'test.failed', async ({ tx }) => {
     await tx.insertInto('settings').values({ key: 'X', value: '1', changed_at: new Date() }).execute()
     await tx.insertInto('settings').values({ key: 'X', value: '1', changed_at: new Date() }).execute()
     return { result: undefined, tell: [greetings.notice({ text: 'never' })] }

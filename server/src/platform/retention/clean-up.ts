@@ -21,11 +21,13 @@ const cleanUpOne = async (ctx: Ctx, { retention, most }: { retention: Retention;
   const before = new Date(ctx.now().getTime() - days * dayMs)
   const { name } = retention
   for (let deleted = most; deleted >= most;) {
-    deleted = await record(ctx, async (tx) => {
-      const result = await removeBatch(tx, retention, { before, most })
+    deleted = await record(ctx, async (work) => {
+      const result = await removeBatch(work, retention, { before, most })
       if (result > 0)
         await sql`insert into retention_runs as r (name, total, uncounted) values (${name}, ${result}, ${result})
-          on conflict (name) do update set total = r.total + ${result}, uncounted = r.uncounted + ${result}`.execute(tx)
+          on conflict (name) do update set total = r.total + ${result}, uncounted = r.uncounted + ${result}`.execute(
+          work.tx,
+        )
       return { result }
     })
   }
@@ -34,7 +36,7 @@ const cleanUpOne = async (ctx: Ctx, { retention, most }: { retention: Retention;
 /** Notes which kinds are done, and what was deleted since the last audit event, in one event. */
 const noteRun = async (ctx: Ctx, done: readonly Retention[]): Promise<void> => {
   const names = done.map(({ name }) => name)
-  await change(ctx, 'retention.ran', async (tx) => {
+  await change(ctx, 'retention.ran', async ({ tx }) => {
     const { rows } = await sql<{ name: string; deleted: number }>`
       insert into retention_runs as r (name, ran_at) select n, ${ctx.now()} from unnest(${names}::text[]) as n
       on conflict (name) do update set ran_at = excluded.ran_at, deleted = r.uncounted, uncounted = 0

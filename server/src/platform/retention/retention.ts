@@ -1,6 +1,6 @@
 import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../db/change.ts'
+import type { Work } from '../db/change.ts'
 import type { Database } from '../db/database.gen.ts'
 
 /** Rows whose time is before this, so many at a time. */
@@ -31,20 +31,24 @@ type RetentionTable = RetentionFacts & {
 type RetentionAction = RetentionFacts & {
   /** The table it is about, where it is one of the portal. */
   table?: keyof Database
-  remove: (tx: Tx, batch: RetentionBatch) => Promise<number>
+  remove: (work: Work, batch: RetentionBatch) => Promise<number>
 }
 
 /** What a domain does not keep for ever, and how long it does. A nightly job deletes the rest. */
 export type Retention = RetentionTable | RetentionAction
 
 /** A row that is being changed just now is left for the next time, so that nothing waits for the clean-up. */
-export const removeBatch = async (tx: Tx, retention: Retention, { before, most }: RetentionBatch): Promise<number> => {
-  if ('remove' in retention) return retention.remove(tx, { before, most })
+export const removeBatch = async (
+  work: Work,
+  retention: Retention,
+  { before, most }: RetentionBatch,
+): Promise<number> => {
+  if ('remove' in retention) return retention.remove(work, { before, most })
   const { column, where = sql<boolean>`true` } = retention
   const table = sql.table(retention.table)
   const { numAffectedRows } = await sql`
     delete from ${table} where ctid = any(array(
       select ctid from ${table} where ${sql.ref(column)} < ${before} and ${where} limit ${most} for update skip locked
-    ))`.execute(tx)
+    ))`.execute(work.tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -108,7 +108,7 @@ const beginPlan = async (work: BillingWork, order: AdoptOrder, customerId: strin
     waiting?.id ??
     (await startSubscription(work, { memberId, planId, collector: 'stripe', paysBeforeAccess: true })).subscriptionId
   // Finished by the job where this process ends before it has.
-  await addJob(work.tx, adoptSubscriptionJob, { subscriptionId: begun, ref }, { queue: `provider-${begun}` })
+  await addJob(work, adoptSubscriptionJob, { subscriptionId: begun, ref }, { queue: `provider-${begun}` })
   noteEvent(work, 'stripe.subscriptionAdopted', { memberId, ref, planId })
   return { refusal: null, subscriptionId: begun }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addDays, localDay } from '#platform/local-day.ts'
 import { closedThrough } from '../../books/closing.ts'
@@ -27,7 +27,7 @@ const findStart = async (ctx: Ctx): Promise<Date | null> => {
   return row?.first ? new Date(row.first.getTime() - dayMs) : null
 }
 
-const insertMovements = async (tx: Tx, movements: readonly StripeMovement[]): Promise<number> => {
+const insertMovements = async ({ tx }: Work, movements: readonly StripeMovement[]): Promise<number> => {
   if (movements.length === 0) return 0
   const inserted = await tx
     .insertInto('stripe_movements')
@@ -65,7 +65,7 @@ const keepMovements = async (ctx: Ctx, transactions: readonly Stripe.BalanceTran
   let kept = 0
   for (let at = 0; at < oldestFirst.length; at += mostAtOnce) {
     const movements = await readFacts(ctx, oldestFirst.slice(at, at + mostAtOnce))
-    kept += await record(ctx, async (tx) => ({ result: await insertMovements(tx, movements) }))
+    kept += await record(ctx, async (work) => ({ result: await insertMovements(work, movements) }))
   }
   return kept
 }
@@ -88,7 +88,7 @@ const readContents = async (ctx: Ctx, payout: Stripe.Payout): Promise<number> =>
   const refs = [...contents.map(({ id }) => id), ...(own === null ? [] : [own])]
   const isComplete = payout.reconciliation_status !== 'in_progress'
   const kept = await keepMovements(ctx, contents)
-  await record(ctx, async (tx) => {
+  await record(ctx, async ({ tx }) => {
     await sql`insert into stripe_payout_parts (movement_id, payout_id)
       select id, ${payout.id} from stripe_movements where ref = any(${refs}::text[])
       on conflict (movement_id) do update set payout_id = excluded.payout_id`.execute(tx)
@@ -105,7 +105,7 @@ const readContents = async (ctx: Ctx, payout: Stripe.Payout): Promise<number> =>
 }
 
 const keepPayout = (ctx: Ctx, payout: Stripe.Payout): Promise<{ isComplete: boolean }> =>
-  record(ctx, async (tx) => {
+  record(ctx, async ({ tx }) => {
     const seen = {
       status: payout.status,
       arrives_on: localDay(new Date(payout.arrival_date * 1000), 'UTC'),

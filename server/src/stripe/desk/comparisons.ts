@@ -57,7 +57,7 @@ export const listComparisons = async (
 
 /** Asks for a comparison now; one that waits already is enough. */
 export const compareNow = (ctx: Ctx): Promise<void> =>
-  change(ctx, 'stripe.comparisonAsked', async (tx) => {
-    await addJob(tx, reconcileJob, {}, { key: 'stripe-comparison', queue: 'stripe-comparison' })
+  change(ctx, 'stripe.comparisonAsked', async (work) => {
+    await addJob(work, reconcileJob, {}, { key: 'stripe-comparison', queue: 'stripe-comparison' })
     return { result: undefined }
   })

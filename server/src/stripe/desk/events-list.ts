@@ -36,8 +36,8 @@ export const listStripeEvents = async (
 
 /** Looks again at what an event is about, as it is at Stripe now: done twice, it changes nothing. */
 export const repeatEvent = (ctx: Ctx, eventId: string): Promise<void> =>
-  change(ctx, 'stripe.eventAskedAgain', async (tx) => {
-    const event = await tx
+  change(ctx, 'stripe.eventAskedAgain', async (work) => {
+    const event = await work.tx
       .updateTable('stripe_events')
       .set({ handled_at: null, outcome: null, failure: null })
       .where('id', '=', eventId)
@@ -45,6 +45,6 @@ export const repeatEvent = (ctx: Ctx, eventId: string): Promise<void> =>
       .returning(['type', 'root_id'])
       .executeTakeFirst()
     if (!event || event.root_id === null) throw new AppError('notFound')
-    await askForRoot(tx, event.root_id)
+    await askForRoot(work, event.root_id)
     return { result: undefined, data: { eventId, type: event.type } }
   })

@@ -2,7 +2,7 @@ import type { SetAside } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import type { SetAsideAccount } from '@spacekeeper/contract/stripe/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx } from '#platform/db/change.ts'
+import { change, type Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addDays, laterDay } from '#platform/local-day.ts'
@@ -12,7 +12,7 @@ import { closedThrough } from '../../books/closing.ts'
 import { findClearingFaults } from './clearing.ts'
 
 /** How often each was set aside or that was undone: set aside now where that is odd. */
-const turnsOf = async (tx: Tx, ids: readonly number[]): Promise<Map<number, number>> => {
+const turnsOf = async ({ tx }: Work, ids: readonly number[]): Promise<Map<number, number>> => {
   const { rows } = await sql<{ id: number; turn: number }>`select movement_id::float8 as id, max(turn) as turn
     from stripe_set_asides where movement_id = any(${ids}::bigint[]) group by movement_id`.execute(tx)
   return new Map(rows.map(({ id, turn }) => [id, turn]))
@@ -32,14 +32,14 @@ export const setAside = async (ctx: Ctx, { movementIds, account, note }: NewSetA
   )
   if (foreign.length !== ids.size) throw new AppError('alreadyDecided')
   const closed = await closedThrough(ctx)
-  await change(ctx, 'stripe.setAside', async (tx) => {
-    const movements = await tx
+  await change(ctx, 'stripe.setAside', async (work) => {
+    const movements = await work.tx
       .selectFrom('stripe_movements')
       .select(['id', 'booked_on', 'amount_cents'])
       .where('id', 'in', [...ids])
       .execute()
-    const turns = await turnsOf(tx, [...ids])
-    const inserted = await tx
+    const turns = await turnsOf(work, [...ids])
+    const inserted = await work.tx
       .insertInto('stripe_set_asides')
       .values(
         movements.map(({ id, booked_on: day }) => ({
@@ -87,7 +87,7 @@ export const listSetAsides = async (
 /** Books a movement that was set aside the other way round, today: it is named again, and can be set aside as something else. */
 export const undoSetAside = async (ctx: Ctx, movementId: number): Promise<void> => {
   const today = await billingToday(ctx)
-  await change(ctx, 'stripe.setAsideUndone', async (tx) => {
+  await change(ctx, 'stripe.setAsideUndone', async ({ tx }) => {
     const last = await tx
       .selectFrom('stripe_set_asides')
       .select(['turn', 'account', 'note'])

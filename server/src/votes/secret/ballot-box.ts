@@ -4,7 +4,7 @@ import { checkChoice, plainChoice } from '@spacekeeper/contract/votes/choices.ts
 import { Choice } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { record, type Tx } from '#platform/db/change.ts'
+import { record, type Tx, type Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { asPublicKey, BallotPublicKey } from './ballot-key.ts'
 
@@ -18,7 +18,7 @@ const graceMs = 30_000
 export const boxClosesAt = (closedAt: Date): Date => new Date(closedAt.getTime() + graceMs)
 
 /** One at a time has its hand in the box of a vote. Of its own, so that no row says that a ballot arrived. */
-const holdBox = async (tx: Tx, motionId: number) => {
+const holdBox = async ({ tx }: Work, motionId: number) => {
   await sql`select pg_advisory_xact_lock(hashtext('ballots'), ${motionId})`.execute(tx)
 }
 
@@ -26,7 +26,7 @@ const holdBox = async (tx: Tx, motionId: number) => {
  * Takes all ballots out and puts them back in another order. Otherwise the number of the transaction that wrote a row
  * (`xmin`), or where it lies, would tell in which order they came, and the audit tells in which order members voted.
  */
-const shuffleBox = async (tx: Tx, { motionId, added }: { motionId: number; added?: Ballot }) => {
+const shuffleBox = async ({ tx }: Work, { motionId, added }: { motionId: number; added?: Ballot }) => {
   const taken = await tx.deleteFrom('ballots').where('motion_id', '=', motionId).returningAll().execute()
   const rows = taken.map((row) => ({ ...row, choice: JSON.stringify(row.choice) }))
   if (added) {
@@ -45,7 +45,7 @@ const shuffleBox = async (tx: Tx, { motionId, added }: { motionId: number; added
     order by random()`.execute(tx)
 }
 
-const findBox = (tx: Tx, motionId: number) =>
+const findBox = ({ tx }: Work, motionId: number) =>
   tx
     .selectFrom('motions')
     .innerJoin('ballot_keys', 'ballot_keys.motion_id', 'motions.id')
@@ -76,32 +76,32 @@ const isSignedBy = (key: unknown, { paper, signature }: Ballot) =>
  * The same ballot again is no fault, because its answer may have been lost.
  */
 export const putBallot = (ctx: Ctx, input: { motionId: number } & Ballot): Promise<void> =>
-  record(ctx, async (tx) => {
+  record(ctx, async (work) => {
     const { motionId } = input
-    await holdBox(tx, motionId)
-    const box = await findBox(tx, motionId)
+    await holdBox(work, motionId)
+    const box = await findBox(work, motionId)
     const isClosed = !box || box.published_at || (box.closed_at && ctx.now() > boxClosesAt(box.closed_at))
     if (isClosed) throw new AppError('boxClosed')
     if (!isSignedBy(box.public_key, input)) throw new AppError('ballotForged')
     const problem = checkChoice({ method: box.method, options: box.options ?? 0 }, input.choice)
     if (problem !== null) throw badField('choice', problem)
     const ballot = { ...input, choice: plainChoice(input.choice) }
-    const known = await tx
+    const known = await work.tx
       .selectFrom('ballots')
       .select('choice')
       .where('motion_id', '=', motionId)
       .where('paper', '=', Buffer.from(ballot.paper))
       .executeTakeFirst()
     if (known && !isDeepStrictEqual(Choice.parse(known.choice), ballot.choice)) throw new AppError('ballotInBox')
-    if (!known) await shuffleBox(tx, { motionId, added: ballot })
+    if (!known) await shuffleBox(work, { motionId, added: ballot })
     return { result: undefined }
   })
 
 /** Empties nothing: all that is in the box, by paper, which is random. The rows are shuffled a last time. */
-export const readBox = async (tx: Tx, motionId: number): Promise<Choice[]> => {
-  await holdBox(tx, motionId)
-  await shuffleBox(tx, { motionId })
-  const ballots = await listBallots(tx, motionId)
+export const readBox = async (work: Work, motionId: number): Promise<Choice[]> => {
+  await holdBox(work, motionId)
+  await shuffleBox(work, { motionId })
+  const ballots = await listBallots(work.tx, motionId)
   return ballots.map(({ choice }) => choice)
 }
 

@@ -9,7 +9,7 @@ import {
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import type { Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { decrypt, encrypt } from '#platform/secrets/encryption.ts'
 
@@ -37,7 +37,7 @@ export const makeBallotKey = async ({ secretKey, siteUrl }: Pick<Ctx, 'secretKey
   return { publicKey: BallotPublicKey.parse(publicKey.export({ format: 'jwk' })), sealed: encrypt(secretKey, pem) }
 }
 
-export const storeBallotKey = async (tx: Tx, { motionId, key }: { motionId: number; key: BallotKey }) => {
+export const storeBallotKey = async ({ tx }: Work, { motionId, key }: { motionId: number; key: BallotKey }) => {
   await tx
     .insertInto('ballot_keys')
     .values({ motion_id: motionId, public_key: JSON.stringify(key.publicKey), private_key: key.sealed })
@@ -45,7 +45,7 @@ export const storeBallotKey = async (tx: Tx, { motionId, key }: { motionId: numb
 }
 
 /** From then on nothing can be signed for this vote, by anyone. */
-export const destroyBallotKey = async (tx: Tx, motionId: number) => {
+export const destroyBallotKey = async ({ tx }: Work, motionId: number) => {
   await tx.updateTable('ballot_keys').set({ private_key: null }).where('motion_id', '=', motionId).execute()
 }
 

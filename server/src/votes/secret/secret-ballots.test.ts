@@ -2,6 +2,7 @@ import { recount } from '@spacekeeper/contract/votes/recount.ts'
 import { BallotFile } from '@spacekeeper/contract/votes/secret-shapes.ts'
 import type { Choice } from '@spacekeeper/contract/votes/shapes.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { record } from '#platform/db/change.ts'
 import { aMember } from '../../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { destroyBallotKey, makeBallotKey } from './ballot-key.ts'
@@ -29,7 +30,7 @@ const someMembers = async (count: number) =>
 const close = async (motionId: number, used: number) => {
   const closedAt = portal.services.now()
   await portal.db.updateTable('motions').set({ closed_at: closedAt, roll: used }).where('id', '=', motionId).execute()
-  await portal.db.transaction().execute((tx) => closeBox(tx, { motionId, closedAt }))
+  await record(portal.ctx, async (work) => ({ result: await closeBox(work, { motionId, closedAt }) }))
 }
 
 const publish = async () => {
@@ -198,7 +199,7 @@ test('without its private key a vote signs nothing', async () => {
   const motionId = await aSecretMotion(portal, [memberId])
   const client = await portal.as(memberId)
   const paper = await blindTestPaper(client, motionId)
-  await portal.db.transaction().execute((tx) => destroyBallotKey(tx, motionId))
+  await record(portal.ctx, async (work) => ({ result: await destroyBallotKey(work, motionId) }))
   const signing = signTestPaper(client, { motionId, principalId: memberId, paper })
   await expect(signing).rejects.toMatchObject({ code: 'voteNotOpen' })
 })

@@ -1,4 +1,5 @@
 import type { Choice } from '@spacekeeper/contract/votes/shapes.ts'
+import { record } from '#platform/db/change.ts'
 import type { TestClient } from '../../client.testing.ts'
 import type { TestPortal } from '../../portal.testing.ts'
 import { makeBallotKey, storeBallotKey } from './ballot-key.ts'
@@ -24,7 +25,7 @@ export const aSecretMotion = async (portal: TestPortal, members: readonly number
     await portal.db.insertInto('motion_roll').values(rows).execute()
   }
   const key = await makeBallotKey(portal.services)
-  await portal.db.transaction().execute((tx) => storeBallotKey(tx, { motionId: id, key }))
+  await record(portal.ctx, async (work) => ({ result: await storeBallotKey(work, { motionId: id, key }) }))
   return id
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { votesGrew } from '../notices.ts'
 import { lockOpenMotion, votingRights } from '../voting-rights.ts'
@@ -12,7 +12,7 @@ type PapersInput = { motionId: number; memberId: number; papers: readonly Blinde
 type SignedPaper = { principalId: number; signature: Uint8Array }
 
 /** Of these papers, those that were signed already for this caller; an error if a vote was used otherwise. */
-const listSigned = async (tx: Tx, input: PapersInput): Promise<Set<BlindedPaper>> => {
+const listSigned = async ({ tx }: Work, input: PapersInput): Promise<Set<BlindedPaper>> => {
   const marks = await tx
     .selectFrom('vote_marks')
     .select(['principal_id', 'caster_id', 'blinded'])
@@ -33,26 +33,26 @@ const listSigned = async (tx: Tx, input: PapersInput): Promise<Set<BlindedPaper>
 }
 
 /** Marks the votes of these papers as used, unless the same papers come twice at the same moment. */
-const markVotes = async (tx: Tx, { motionId, memberId, papers }: PapersInput) => {
+const markVotes = async (work: Work, { motionId, memberId, papers }: PapersInput) => {
   const rows = papers.map(({ principalId, blinded }) => ({
     motion_id: motionId,
     principal_id: principalId,
     caster_id: memberId,
     blinded: Buffer.from(blinded),
   }))
-  const marked = await tx
+  const marked = await work.tx
     .insertInto('vote_marks')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning('principal_id')
     .execute()
-  if (marked.length < rows.length) await listSigned(tx, { motionId, memberId, papers })
+  if (marked.length < rows.length) await listSigned(work, { motionId, memberId, papers })
 }
 
 /** The private key of a secret vote that is open now, which stays open until the transaction ends. */
-const lockKey = async (tx: Tx, { motionId, now }: { motionId: number; now: Date }) => {
-  const { title } = await lockOpenMotion(tx, { motionId, now })
-  const row = await tx
+const lockKey = async (work: Work, motionId: number) => {
+  const { title } = await lockOpenMotion(work, motionId)
+  const row = await work.tx
     .selectFrom('ballot_keys')
     .select('private_key')
     .where('motion_id', '=', motionId)
@@ -67,13 +67,12 @@ const lockKey = async (tx: Tx, { motionId, now }: { motionId: number; now: Date 
  * answer may have been lost, and with it the vote.
  */
 export const signPapers = (ctx: Ctx, input: PapersInput): Promise<SignedPaper[]> =>
-  change(ctx, 'vote.papersSigned', async (tx) => {
+  change(ctx, 'vote.papersSigned', async (work) => {
     const { motionId, memberId, papers } = input
-    const now = ctx.now()
-    const { sealed, title } = await lockKey(tx, { motionId, now })
-    const known = await listSigned(tx, input)
+    const { sealed, title } = await lockKey(work, motionId)
+    const known = await listSigned(work, input)
     const fresh = papers.filter((paper) => !known.has(paper))
-    const rights = await votingRights(tx, { motionId, memberId, now })
+    const rights = await votingRights(work.tx, { motionId, memberId, now: work.now })
     const held = new Set(rights.map(({ principalId }) => principalId))
     if (fresh.some(({ principalId }) => !held.has(principalId))) throw new AppError('noVote')
     const { secretKey } = ctx
@@ -82,7 +81,7 @@ export const signPapers = (ctx: Ctx, input: PapersInput): Promise<SignedPaper[]>
       signature: blindSign({ secretKey, sealed, blinded }),
     }))
     if (fresh.length === 0) return unchanged(signed)
-    await markVotes(tx, { motionId, memberId, papers: fresh })
+    await markVotes(work, { motionId, memberId, papers: fresh })
     const data = { name: title, count: fresh.length }
     return { result: signed, subject: { kind: 'motion', id: motionId }, data, tell: [votesGrew] }
   })
