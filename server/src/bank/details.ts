@@ -1,7 +1,7 @@
 import { formatAccount, maskAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import { duesReference, topUpReference } from '@spacekeeper/contract/bank/references.ts'
 import type { BankDetails } from '@spacekeeper/contract/bank/shapes.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { derive, pseudonym } from '#platform/secrets/derive.ts'
 import { accountOf } from './statement.ts'
 
@@ -21,7 +21,7 @@ export const getBankDetails = async (ctx: Ctx, memberId: number): Promise<BankDe
 }
 
 /** Accounts of payers are remembered by what stands for them; empty for a line that has none. */
-export const payerOf = (ctx: Ctx, account: string): string =>
+export const payerOf = (ctx: WorkCtx, account: string): string =>
   account === '' ? '' : pseudonym(derive(ctx.secretKey, 'accounts of payers'), accountOf(account))
 
 /** An account as the queue shows it: enough to know it by. */

@@ -1,7 +1,7 @@
 import { readReferences } from '@spacekeeper/contract/bank/references.ts'
 import type { SplitPart } from '@spacekeeper/contract/bank/shapes.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import type { WorkCtx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -124,7 +124,7 @@ const bookDonation = async (work: BillingWork, booking: Booking): Promise<Booked
 const mailsOf = { dues: 'transferBooked', topUp: 'topUpBooked', donation: 'donationBooked' } as const
 
 /** Staff book for themselves only what carries their own reference; administrators may be the only staff. */
-const mayConfirm = ({ actor }: Ctx, { line, memberId }: Booking) =>
+const mayConfirm = ({ actor }: WorkCtx, { line, memberId }: Booking) =>
   mayBookFor(actor, memberId) || readReferences(line.text).some((reference) => reference.memberId === memberId)
 
 const mailPayer = async (work: BillingWork, { line, memberId }: Booking, mail: BankMail): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { AuditEventName } from '@spacekeeper/contract/audit-events.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { type ChangePart, change, type Work, unchanged } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -13,7 +13,7 @@ export type BillingWork = InvoicedWork & {
   isMirroring?: boolean
 }
 
-export const billingToday = async (ctx: Ctx): Promise<Day> =>
+export const billingToday = async (ctx: WorkCtx): Promise<Day> =>
   localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))
 
 export const startWork = async (work: Work): Promise<BillingWork> => {

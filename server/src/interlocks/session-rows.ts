@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
 import { sql } from 'kysely'
 import { openWebhooks } from '#platform/chat/webhooks.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { recordOne, type Work } from '#platform/db/change.ts'
 import { compileOnce } from '#platform/db/compile-once.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -107,7 +107,7 @@ const beginSession = compileOnce(
 )
 
 /** The statement that begins a session at the prices and limits of now. */
-const openingOf = async (ctx: Ctx, { deviceId, memberId, machine }: SessionOpening) => {
+const openingOf = async (ctx: WorkCtx, { deviceId, memberId, machine }: SessionOpening) => {
   const space = await ctx.settings.all()
   return beginSession({
     id: randomUUID(),

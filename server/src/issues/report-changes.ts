@@ -1,6 +1,6 @@
 import type { IssueChanges } from '@spacekeeper/contract/issues/shapes.ts'
 import { staffIssuesApi } from '@spacekeeper/contract/issues/staff-routes.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
 import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
@@ -55,7 +55,7 @@ export const finishReport = async (work: Work, report: LockedReport): Promise<vo
     await addJob(work, tellBackJob, { deviceId: report.device_id, isUnlocked: false })
 }
 
-const actorOf = ({ actor }: Ctx) => (actor.kind === 'member' ? actor.id : null)
+const actorOf = ({ actor }: WorkCtx) => (actor.kind === 'member' ? actor.id : null)
 
 const columns = { state: 'state', ownerId: 'owner_id', dueOn: 'due_on' } as const
 

@@ -1,6 +1,6 @@
 import type { MeetingInvitation } from '@spacekeeper/contract/meetings/shapes.ts'
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
@@ -21,7 +21,7 @@ import {
 import { invitationDay, isReminderDue } from './rules.ts'
 
 /** Rows of `members` that an invitation would go to now. */
-const isInvitable = async (ctx: Ctx, meetingId: number) => {
+const isInvitable = async (ctx: WorkCtx, meetingId: number) => {
   const states = await ctx.settings.get('MEETING_ROLL_STATES')
   return sql<boolean>`(${mayCome(meetingId, states)} and not ${wasInvited(meetingId)})`
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
+import type { WorkCtx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import type { ErasureResult } from '#platform/personal-data.ts'
 import { derive, pseudonym } from '#platform/secrets/derive.ts'
@@ -12,7 +12,7 @@ type Reachability = { email: string; phone: string }
 const tellingDigits = 8
 
 /** Pseudonyms by which a returning member is recognised; the address and number cannot be read out of them. */
-export const returnMarks = (ctx: Ctx, { email, phone }: Reachability): string[] => {
+export const returnMarks = (ctx: WorkCtx, { email, phone }: Reachability): string[] => {
   const key = derive(ctx.secretKey, 'return marks')
   const digits = phone.replaceAll(/\D/g, '')
   const isNumber = digits.length >= tellingDigits

@@ -3,7 +3,7 @@ import type { StaffTask } from '@spacekeeper/contract/members/words.ts'
 import { permissions } from '@spacekeeper/contract/permissions.ts'
 import { type Route, permissionsFor, type Permission } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { lockMember, memberNotices } from './member-row.ts'
@@ -22,7 +22,7 @@ export const listGrantablePermissions = (): Permission[] =>
 type StaffTarget = { id: number; is_admin: boolean; permissions: readonly string[] }
 
 /** Refuses staff what they may not change of a member. The row is locked, so that the member's permissions cannot change. */
-export const checkAuthority = (ctx: Ctx, input: { tasks: readonly StaffTask[]; row: StaffTarget }): void => {
+export const checkAuthority = (ctx: WorkCtx, input: { tasks: readonly StaffTask[]; row: StaffTarget }): void => {
   const { tasks, row } = input
   const member = { id: row.id, isAdmin: row.is_admin, permissions: grantedPermissions(row) }
   for (const task of tasks) {

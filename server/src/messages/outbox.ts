@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { type Work, record } from '#platform/db/change.ts'
 import { addJob, addJobs } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
@@ -36,7 +36,7 @@ export const sendMessageJob = job('sendMessage', z.object({ messageId: z.number(
 /** For the `tell` of a transaction that queues messages. */
 export const messagesChanged = screens.notice({ topic: 'messages', audience: { staff: ['members'] } })
 
-const rowOf = (ctx: Ctx, message: NewMessage) => {
+const rowOf = (ctx: WorkCtx, message: NewMessage) => {
   const seal = (text: string) => (message.isSecret ? encrypt(ctx.secretKey, text) : text)
   return {
     recipient: message.to,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type NewLine, queueLines } from '#platform/chat/queue-lines.ts'
-import type { Ctx } from '#platform/ctx.ts'
-import { type Work, record } from '#platform/db/change.ts'
+import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
+import { type Work, record, within } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { isOffline } from '../devices/rules.ts'
@@ -12,7 +12,7 @@ import { describeSilence, watchedSince, type AlarmMove, moveAlarm } from './rule
 const mostAddresses = 100
 
 /** Who is emailed about silent devices: the address of the settings, or else all staff with the permission for devices. */
-export const listAlarmAddresses = async (ctx: Ctx): Promise<{ to: string; memberId: number | null }[]> => {
+export const listAlarmAddresses = async (ctx: ReadingCtx): Promise<{ to: string; memberId: number | null }[]> => {
   const address = await ctx.settings.get('DEVICE_ALARM_ADDRESS')
   if (address !== '') return [{ to: address, memberId: null }]
   const rows = await ctx.db
@@ -70,7 +70,7 @@ export const notifyStaff = async (
   const { ctx } = work
   const { silent, back } = input
   if (silent.length + back.length === 0) return []
-  const recipients = await listAlarmAddresses(ctx)
+  const recipients = await listAlarmAddresses(within(work))
   const mails: [FleetMail, readonly AlarmedDevice[]][] = [
     ['devicesSilent', silent],
     ['devicesBack', back],

@@ -105,5 +105,11 @@ export type ProcessSetup = {
 /** What a command or query may see: reading is free, writing only inside change() and record(). */
 export type Ctx = Services & { actor: Actor; requestId: string | null }
 
+/** What is known inside a transaction, which alone is asked there: without the ways to any other connection. */
+export type WorkCtx = Omit<Ctx, 'db' | 'pool' | 'reads'>
+
+/** For what only reads, inside a transaction (`within`) or outside. */
+export type ReadingCtx = WorkCtx & Pick<Ctx, 'db'>
+
 /** The portal itself acting: jobs, start-up, the command line. */
 export const systemCtx = (services: Services): Ctx => ({ ...services, actor: { kind: 'system' }, requestId: null })

@@ -1,6 +1,6 @@
 import type { ProxyRequest } from '@spacekeeper/contract/proxies/shapes.ts'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { change, readOnly, type Work, unchanged } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { AppError } from '#platform/http/app-error.ts'
@@ -24,7 +24,7 @@ type WaitingProxy = { row: Pick<ProxyRow, 'member_id' | 'holder_id'>; meeting: P
 
 /** Why holders can't accept proxies that wait, in words and the same order; null where they can. */
 export const acceptanceRefusals = async (
-  ctx: Ctx,
+  ctx: WorkCtx,
   { db, waiting }: { db: ReadonlyKysely<Database>; waiting: readonly WaitingProxy[] },
 ): Promise<(string | null)[]> => {
   if (waiting.length === 0) return []

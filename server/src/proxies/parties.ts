@@ -1,5 +1,5 @@
 import type { ReadonlyKysely } from 'kysely/readonly'
-import type { Ctx } from '#platform/ctx.ts'
+import type { WorkCtx } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { type NameFacts, fullName, shownName } from '#platform/shown-name.ts'
 
@@ -37,7 +37,7 @@ export const letterName = (row: Pick<NameFacts, 'first_name' | 'last_name'> | un
  * members. A principal writes their own name into it, so the holder always reads that.
  */
 export const holderNameFor = async (
-  ctx: Ctx,
+  ctx: WorkCtx,
   { holder, isAccepted }: { holder: NameFacts | undefined; isAccepted: boolean },
 ): Promise<string> => {
   if (holder === undefined || isAccepted) return letterName(holder)

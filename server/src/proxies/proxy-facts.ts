@@ -1,7 +1,7 @@
 import { meetingName, type MeetingType } from '@spacekeeper/contract/meetings/words.ts'
 import { sql } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { readOnly, type Work } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
 import type { Database } from '#platform/db/database.gen.ts'
@@ -67,7 +67,10 @@ const readCounts = (db: ReadonlyKysely<Database>, pairs: readonly ProxyPair[]): 
   return db.selectFrom(counts.as('counts')).selectAll().orderBy('at').execute()
 }
 
-const readVoters = async (ctx: Ctx, { db, pairs }: { db: ReadonlyKysely<Database>; pairs: readonly ProxyPair[] }) => {
+const readVoters = async (
+  ctx: WorkCtx,
+  { db, pairs }: { db: ReadonlyKysely<Database>; pairs: readonly ProxyPair[] },
+) => {
   const voters = new Map<number, ReadonlySet<number>>()
   for (const [meetingId, those] of Map.groupBy(pairs, ({ meeting }) => meeting.id)) {
     const memberIds = [...new Set(those.flatMap(({ principalId, holderId }) => [principalId, holderId]))]
@@ -78,7 +81,7 @@ const readVoters = async (ctx: Ctx, { db, pairs }: { db: ReadonlyKysely<Database
 
 /** What the rules ask about members, holders and meetings, in the same order, as it is where `db` reads. */
 export const readProxyFacts = async (
-  ctx: Ctx,
+  ctx: WorkCtx,
   { db, pairs }: { db: ReadonlyKysely<Database>; pairs: readonly ProxyPair[] },
 ): Promise<ProxyFacts[]> => {
   const settings = await ctx.settings.all()

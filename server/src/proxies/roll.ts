@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import type { Ctx } from '#platform/ctx.ts'
+import type { WorkCtx } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 
 type RollQuestion = {
@@ -11,7 +11,7 @@ type RollQuestion = {
 }
 
 /** Which of these members would be on the roll of a meeting if it were frozen now. */
-export type RollPreview = (ctx: Ctx, question: RollQuestion) => Promise<ReadonlySet<number>>
+export type RollPreview = (ctx: WorkCtx, question: RollQuestion) => Promise<ReadonlySet<number>>
 
 const givenPreviews: RollPreview[] = []
 
@@ -31,7 +31,7 @@ const activeMembers: RollPreview = async (_, { db, memberIds }) => {
 }
 
 /** Which of these members may vote at a meeting: those on its roll, or who would be while that is not frozen. */
-export const votersAmong = async (ctx: Ctx, question: RollQuestion): Promise<ReadonlySet<number>> => {
+export const votersAmong = async (ctx: WorkCtx, question: RollQuestion): Promise<ReadonlySet<number>> => {
   const { db, meetingId, memberIds } = question
   if (memberIds.length === 0) return new Set()
   const frozen = await db

@@ -3,8 +3,8 @@ import { currencies } from '@spacekeeper/contract/currencies.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { Placeholder } from '@spacekeeper/contract/reminders/words.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
-import type { Tx, Work } from '#platform/db/change.ts'
+import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
+import { within, type Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 import { accessUntil } from '../billing/subscription-rules.ts'
@@ -45,8 +45,8 @@ const columns = (input: { today: Day; zone: string }) => sql<Debt>`c.id as "char
   m.phone, (select max(d.offset_days) from reminders_done d where d.charge_id = c.id) as "lastDoneOffset"`
 
 const readDebts = async (
-  ctx: Ctx,
-  input: { where: RawBuilder<unknown>; today: Day; limit: number; tx?: Tx },
+  ctx: ReadingCtx,
+  input: { where: RawBuilder<unknown>; today: Day; limit: number },
 ): Promise<Debt[]> => {
   const zone = await ctx.settings.get('SITE_TIME_ZONE')
   const query = sql<Debt>`select ${columns({ today: input.today, zone })}
@@ -56,7 +56,7 @@ const readDebts = async (
         join stripe_invoices i on i.invoice_id = l.invoice_ref and i.status = 'open'
         where l.charge_id = c.id limit 1) st on true
     where ${input.where} order by c.due_on, c.id limit ${input.limit}::int`
-  return input.tx ? (await query.execute(input.tx)).rows : readRows(ctx, query)
+  return readRows(ctx, query)
 }
 
 /** Read at once; a run over ten thousand open charges takes twenty queries. */
@@ -77,10 +77,9 @@ export const pagesOfDebts = async function* (ctx: Ctx, { today, dueBy }: { today
 }
 
 /** These charges as they are now; in a transaction that locked their members, as they stay until its end. */
-export const findDebts = ({ tx, ctx }: Work, input: { chargeIds: readonly number[]; today: Day }): Promise<Debt[]> =>
-  readDebts(ctx, {
-    ...input,
-    tx,
+export const findDebts = (work: Work, input: { chargeIds: readonly number[]; today: Day }): Promise<Debt[]> =>
+  readDebts(within(work), {
+    today: input.today,
     where: sql`c.id = any(${input.chargeIds}::int[])`,
     limit: input.chargeIds.length,
   })

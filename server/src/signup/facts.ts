@@ -1,7 +1,6 @@
 import { isFeatureOn } from '@spacekeeper/contract/features.ts'
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
-import { readOnly, type Work } from '#platform/db/change.ts'
+import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { listDueWordings } from '../agreements/wordings.ts'
 import { billingToday } from '../billing/billing-work.ts'
@@ -53,7 +52,7 @@ export type SignupView = { facts: SignupFacts; hadCard: boolean }
 const inactivity = (by: string | null): SignupFacts['inactiveBy'] => (by === 'staff' || by === 'plan' ? by : null)
 
 /** Everything that joining depends on. Within a transaction, `ctx` is that of `within`. */
-export const findSignup = async (ctx: Ctx, memberId: number): Promise<SignupView> => {
+export const findSignup = async (ctx: ReadingCtx, memberId: number): Promise<SignupView> => {
   const [settings, row, due, induction] = await Promise.all([
     ctx.settings.all(),
     findMember(ctx, memberId),
@@ -81,6 +80,3 @@ export const findSignup = async (ctx: Ctx, memberId: number): Promise<SignupView
     },
   }
 }
-
-/** The same context reading in a transaction, so that what was locked there is what is read. */
-export const within = ({ tx, ctx }: Work): Ctx => ({ ...ctx, db: readOnly(tx) })

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Ctx } from '#platform/ctx.ts'
+import type { WorkCtx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import { derive } from '#platform/secrets/derive.ts'
 
@@ -24,7 +24,7 @@ export const readRecoveryCode = (typed: string): string | null => {
 }
 
 /** A keyed hash: without the portal's key no code can be guessed from the table. */
-const hashCode = ({ secretKey }: Ctx, code: string): Buffer =>
+const hashCode = ({ secretKey }: WorkCtx, code: string): Buffer =>
   createHmac('sha256', derive(secretKey, 'recovery codes')).update(code).digest()
 
 /** Makes new codes in place of all earlier ones. They come back to be shown once. */

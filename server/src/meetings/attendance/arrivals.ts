@@ -1,6 +1,6 @@
 import type { CheckInOutcome } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { checkInHours } from '@spacekeeper/contract/meetings/attendance-words.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import type { WorkCtx } from '#platform/ctx.ts'
 import { type ChangeResult, type ChangePart, type Work, type UnchangedResult, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { shownName, staffName } from '#platform/shown-name.ts'
@@ -57,7 +57,7 @@ const countHeldProxies = async ({ tx }: Work, { meetingId, memberId }: { meeting
 }
 
 /** Others stand around a kiosk; staff at their list have to know who it is. */
-const nameIn = ({ actor }: Ctx) =>
+const nameIn = ({ actor }: WorkCtx) =>
   actor.kind === 'member' && actor.permissions.includes('meetings') ? staffName : shownName
 
 const describe = async (work: Work, input: { checkIn: CheckIn; meeting: MeetingRow }): Promise<ArrivalDetails> => {
@@ -118,7 +118,7 @@ const hasEarlierStay = async ({ tx }: Work, { meetingId, memberId }: { meetingId
   return row !== undefined
 }
 
-const actingStaff = ({ actor }: Ctx, memberId: number) =>
+const actingStaff = ({ actor }: WorkCtx, memberId: number) =>
   actor.kind === 'member' && actor.id !== memberId ? actor.id : null
 
 /**

@@ -1,6 +1,6 @@
 import type { RollReason } from '@spacekeeper/contract/meetings/attendance-words.ts'
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { type ChangePart, change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { lockMeeting, lockUncancelled, meetingNotices, type MeetingRow, nameOfMeeting } from '../meeting-row.ts'
@@ -23,7 +23,7 @@ type RollMeeting = { id: number; starts_at: Date; roll_frozen_at: Date | null }
 
 const reasonByRule = async (
   db: RollReading,
-  { ctx, meeting, memberId }: { ctx: Ctx; meeting: RollMeeting; memberId: number },
+  { ctx, meeting, memberId }: { ctx: WorkCtx; meeting: RollMeeting; memberId: number },
 ): Promise<RollReason | null> => {
   const settings = await rollSettingsOf(ctx)
   const row = await rollFactsQuery(db, settings.rule).where('m.id', '=', memberId).executeTakeFirstOrThrow()
@@ -34,7 +34,7 @@ const reasonByRule = async (
 /** On the frozen roll or not, or, before it is frozen, as it would be now. */
 export const findStanding = async (
   db: RollReading,
-  input: { ctx: Ctx; meeting: RollMeeting; memberId: number },
+  input: { ctx: WorkCtx; meeting: RollMeeting; memberId: number },
 ): Promise<RollStanding> => {
   const { meeting, memberId } = input
   if (meeting.roll_frozen_at === null) return { reason: await reasonByRule(db, input), note: '' }
@@ -57,7 +57,7 @@ export const findStanding = async (
 
 /** Which of these members would be on the roll of a meeting if it were frozen now. */
 export const previewRoll = async (
-  ctx: Ctx,
+  ctx: WorkCtx,
   { db, meetingId, memberIds }: { db: RollReading; meetingId: number; memberIds: readonly number[] },
 ): Promise<ReadonlySet<number>> => {
   const settings = await rollSettingsOf(ctx)
@@ -140,7 +140,7 @@ const lockForCorrection = async (work: Work, { meetingId, memberId, isOn }: Roll
   return meeting
 }
 
-const staffId = ({ actor }: Ctx) => (actor.kind === 'member' ? actor.id : null)
+const staffId = ({ actor }: WorkCtx) => (actor.kind === 'member' ? actor.id : null)
 
 const addToRoll = async ({ tx, ctx }: Work, correction: RollCorrection) => {
   const { meetingId, memberId, reason } = correction

@@ -1,6 +1,6 @@
 import type { ChatWebhook } from '@spacekeeper/contract/settings/shapes.ts'
 import { sql } from 'kysely'
-import type { Ctx } from '../ctx.ts'
+import type { Ctx, WorkCtx } from '../ctx.ts'
 import { record, type Work } from '../db/change.ts'
 import { screens } from '../live/screens.ts'
 import type { PostOutcome } from './call-webhook.ts'
@@ -10,7 +10,7 @@ import { chatPatienceMs, spacingMs, waitAfter, waitAsked } from './pace.ts'
 /** A post that was tried: with which lines, and what the service said. */
 export type TriedPost = { webhook: ChatWebhook; outcome: PostOutcome; lineIds: number[]; hasTest: boolean }
 
-const after = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() + ms)
+const after = (ctx: WorkCtx, ms: number) => new Date(ctx.now().getTime() + ms)
 
 /** Removes what is not said any more, and answers how much: all these lines when the service refuses them, and those that are too old. */
 const giveUp = async ({ tx, ctx }: Work, { webhook, outcome, lineIds }: TriedPost): Promise<number> => {

@@ -1,7 +1,7 @@
 import type { AuditEventName } from '@spacekeeper/contract/audit-events.ts'
 import { sql, type CompiledQuery, type Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import { recordedActor, type Ctx } from '../ctx.ts'
+import { recordedActor, type Ctx, type ReadingCtx } from '../ctx.ts'
 import { textsOf, type Notice } from '../live/channel.ts'
 import { screens } from '../live/screens.ts'
 import { booksClosedOf } from './books-closed.ts'
@@ -35,6 +35,9 @@ export const unchanged = <T>(result: T): UnchangedResult<T> => ({ result, isUnch
 
 /** What queries get: the same connection pool, seen through types that only read. */
 export const readOnly = (db: Kysely<Database>) => db as unknown as ReadonlyKysely<Database> // its types do not say that reading is a part of writing
+
+/** The context for what reads with `ctx.db`, asking in the transaction, so that what was locked there is what is read. */
+export const within = ({ tx, ctx }: Work): ReadingCtx => ({ ...ctx, db: readOnly(tx) })
 
 const writable = (ctx: Ctx) => ctx.db as unknown as Kysely<Database> // the one place that may write
 

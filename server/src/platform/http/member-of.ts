@@ -1,8 +1,8 @@
-import type { Actor, Ctx } from '../ctx.ts'
+import type { Actor, WorkCtx } from '../ctx.ts'
 import { AppError } from './app-error.ts'
 
 /** The member who calls. For routes that only people may call. */
-export const memberOf = (ctx: Ctx): Actor & { kind: 'member' } => {
+export const memberOf = (ctx: WorkCtx): Actor & { kind: 'member' } => {
   if (ctx.actor.kind !== 'member') throw new AppError('notSignedIn')
   return ctx.actor
 }

@@ -1,8 +1,8 @@
-import type { Ctx } from '../ctx.ts'
+import type { WorkCtx } from '../ctx.ts'
 import type { MailLook } from './mail.ts'
 
 /** The look as the settings have it now. */
-export const mailLook = async (ctx: Ctx): Promise<MailLook> => {
+export const mailLook = async (ctx: WorkCtx): Promise<MailLook> => {
   const settings = await ctx.settings.all()
   const logo = settings.SITE_LOGO
   return {

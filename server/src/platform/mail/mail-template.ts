@@ -1,5 +1,5 @@
 import type { Settings } from '@spacekeeper/contract/index.ts'
-import type { Ctx } from '../ctx.ts'
+import type { WorkCtx } from '../ctx.ts'
 import type { Mail, RenderedMail } from './mail.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -33,14 +33,14 @@ export const mailTemplate = <Facts>(declared: {
 /** A mail that is ready to be queued. */
 export type WrittenMail = { kind: string; isSecret: boolean; mail: RenderedMail }
 
-export const mailSite = async (ctx: Ctx): Promise<MailSite> => {
+export const mailSite = async (ctx: WorkCtx): Promise<MailSite> => {
   const settings = await ctx.settings.all()
   return { siteName: settings.SITE_NAME, url: ctx.siteUrl, settings }
 }
 
 /** Fills in a template. Reads the settings of the site; do it before a transaction, not within. */
 export const writeMail = async <Facts>(
-  ctx: Ctx,
+  ctx: WorkCtx,
   template: MailTemplate<Facts>,
   facts: NoInfer<Facts>,
 ): Promise<WrittenMail> => {
