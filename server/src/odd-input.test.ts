@@ -235,7 +235,6 @@ const send = (
 }
 
 const logged = (requestId: string) => portal.logLines.find((text) => text.includes(requestId) && text.includes('"err"'))
-
 /** What the portal answers over HTTP, if that is a fault. Callers who have just closed their account are replaced. */
 const createCaller = async (route: Route) => {
   let call = await openCall(route)

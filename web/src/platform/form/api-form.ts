@@ -6,8 +6,8 @@ import type { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { type FormProblem, type FormValues, InvalidForm, check, showProblem } from './form-problem.ts'
-import { clockIn, useSpaceClock } from './space-clock.ts'
 import { isRequiredField } from './required-fields.ts'
+import { clockIn, useSpaceClock } from './space-clock.ts'
 
 export type ApiFormOptions<Values extends FormValues, Parsed, Result> = {
   initial: Values
@@ -107,10 +107,7 @@ export const useApiForm = <Values extends FormValues, Parsed, Result>(
   const { initial, schema, submit, explain, onDone } = options
   type Name = keyof Values & string
   const { rules, load, read, wrongIn, earliestOf } = useRules({ schema, initial })
-  const form = useForm<FormValues>({
-    initialValues: initial,
-    validate: wrongIn,
-  })
+  const form = useForm<FormValues>({ initialValues: initial, validate: wrongIn })
   const set = (name: string, value: unknown) => form.setFieldValue(name, value)
   const names = Object.keys(initial)
   const values = form.values as Values // useForm keeps the shape of `initial`; its own type forbids generic values
