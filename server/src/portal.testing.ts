@@ -99,10 +99,15 @@ const turnFeaturesOn = (db: Kysely<Database>) =>
 const openServicesOn = async (connectionString: string, options: TestPortalOptions) => {
   const logLines: string[] = []
   const log = createLog('trace', { write: (line: string) => void logLines.push(line) })
-  const { db: writable, pool, reads, close: closeDatabase } = connectDatabase({ connectionString, poolSize: 6 }, log)
+  const {
+    db: writable,
+    pool,
+    reads,
+    close: closeDatabase,
+  } = connectDatabase({ connectionString, poolSize: 6, refusesInside: true }, log)
   const db = readOnly(writable)
   const devices = connectDevices(
-    { connectionString, poolSize: 4, patience: options.devicePatience ?? patienceOfPages },
+    { connectionString, poolSize: 4, refusesInside: true, patience: options.devicePatience ?? patienceOfPages },
     log,
   )
   const live = await openLive({ connectionString, pool: devices.pool, log })

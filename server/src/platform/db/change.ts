@@ -6,6 +6,7 @@ import { textsOf, type Notice } from '../live/channel.ts'
 import { screens } from '../live/screens.ts'
 import { booksClosedOf } from './books-closed.ts'
 import type { Database } from './database.gen.ts'
+import { insideTransaction } from './inside-transaction.ts'
 import { writeEvents } from './outgoing-events.ts'
 import type { Work } from './work.ts'
 
@@ -56,7 +57,7 @@ const commit = async <T>(
     .transaction()
     .execute(async (tx) => {
       const work = { tx, ctx, now: ctx.now() }
-      const { result, tell = [] } = await run(work)
+      const { result, tell = [] } = await insideTransaction(() => run(work))
       await notify(work, tell)
       return { result, tell }
     })

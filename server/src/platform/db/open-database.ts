@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { DatabaseUrls } from './database-accounts.ts'
 import type { Database } from './database.gen.ts'
 import {
+  type AnyCall,
   connectionConfig,
   dropConnection,
   type ConnectionPatience,
@@ -11,6 +12,7 @@ import {
   patienceOfPages,
 } from './deadline-client.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
+import { isInsideTransaction } from './inside-transaction.ts'
 import { preparedClientClass } from './prepared-client.ts'
 import { openReadLines, type ReadLines } from './read-lines.ts'
 
@@ -28,6 +30,8 @@ export type ConnectOptions = {
   poolSize?: number
   patience?: ConnectionPatience
   name?: string
+  /** Throws where a transaction asks for a second connection, which is only logged otherwise. For tests. */
+  refusesInside?: boolean
 }
 
 /** Ways to the same database: a pool, and lines that short reads share. */
@@ -51,11 +55,28 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
+// TypeScript cannot tell the overloads of pg's connect apart once their arguments are passed on.
+const asAnyCall = (call: pg.Pool['connect']) => call as AnyCall // the same function
+const asConnect = (call: AnyCall) => call as pg.Pool['connect'] // answers each overload as pg does
+
 const clientConfig = ({
   connectionString,
   name = 'spacekeeper',
   patience = patienceOfPages,
 }: ConnectOptions): pg.ClientConfig => ({ ...connectionConfig({ connectionString, name, patience }), types })
+
+/** A transaction that waits for a second connection may wait for others that do the same. */
+const watchAsking = (pool: pg.Pool, { log, refuses }: { log: Logger; refuses: boolean }) => {
+  const connect = asAnyCall(pool.connect.bind(pool))
+  pool.connect = asConnect((...args) => {
+    if (isInsideTransaction()) {
+      const error = new Error('A transaction asks for a second connection. Ask the one it has.')
+      if (refuses) throw error
+      log.error({ err: error }, 'a transaction asked for a second connection')
+    }
+    return connect(...args)
+  })
+}
 
 const openPool = (options: ConnectOptions, log: Logger): pg.Pool => {
   const { poolSize = 10 } = options
@@ -67,6 +88,7 @@ const openPool = (options: ConnectOptions, log: Logger): pg.Pool => {
   const pool = new pg.Pool({ ...clientConfig(options), Client: preparedClientClass(dropIdle), max: poolSize })
   pool.on('release', (_error, client) => idle.add(client))
   for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client))
+  watchAsking(pool, { log, refuses: options.refusesInside ?? false })
   // The error carries the connection and its secrets: only its message is logged.
   const lost = ({ message }: Error) =>
     pool.ending || log.warn({ reason: message }, 'a connection to the database was lost')
