@@ -124,7 +124,7 @@ test('everything that the settings say stands in a document that is valid for bo
 
 test('what is no coordinate or address is refused at its field', async () => {
   await expect(set('SPACE_DIRECTORY_LOCATION_LAT', 91)).rejects.toMatchObject({
-    facts: { fields: [{ field: 'SPACE_DIRECTORY_LOCATION_LAT', message: 'From -90 to 90.' }] },
+    facts: { fields: [{ field: 'SPACE_DIRECTORY_LOCATION_LAT', message: 'Sorry, the maximum is 90.' }] },
   })
   await expect(set('SPACE_DIRECTORY_CAMS', ['not an address'])).rejects.toMatchObject({ code: 'badInput' })
 })
