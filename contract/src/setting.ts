@@ -21,8 +21,8 @@ export const settingGroups = [
 
 export type SettingGroup = (typeof settingGroups)[number]
 
-/** Rules that only the server can check, beyond the schema: it knows where the portal stands, and it reads keys. */
-export type SettingRule = 'chatWebhook' | 'passCertificate' | 'serviceAccount'
+/** Rules that only the server knows, beyond the schema: it knows where the portal stands, reads keys, and sees to what follows. */
+export type SettingRule = 'chatWebhook' | 'passCertificate' | 'prepaidBalance' | 'serviceAccount'
 
 export type Setting<T = unknown> = {
   group: SettingGroup

@@ -16,6 +16,13 @@ export const interlocksSettings = {
     12,
     'After that the machine goes on, its time costs no more, and staff see it on their home page. Machines with a longest use switch off at theirs instead.',
   ),
+  MACHINE_GRACE_MINUTES: setting(
+    'payments',
+    'Minutes a machine goes on after access ends',
+    z.number().int('A number of whole minutes.').min(0, '0 is at once.').max(1440, 'At most a day.'),
+    5,
+    'When a member who is using a machine is suspended, loses their card or may no longer use it, it switches off after so long and the use ends. With 0 it switches off at once, even in the middle of a cut.',
+  ),
   KEEP_USES_DAYS: keepDays('Keep free uses of machines', {
     least: 30,
     usual: 1096,

@@ -125,6 +125,8 @@ export const AccountClosing = z.object({
   cards: z.number().int(),
   devices: z.number().int(),
   isOnSite: z.boolean(),
+  /** Machines that they are using. */
+  uses: z.number().int(),
   balanceCents: z.number().int(),
   isSuspended: z.boolean(),
   /** Then it is refused. */

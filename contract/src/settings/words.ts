@@ -51,6 +51,7 @@ export const settingWords: Readonly<Record<string, string>> = {
   TWILIO_AUTH_TOKEN: 'sms provider secret',
   ENABLE_MEMBERBUCKS: 'money wallet credit account memberbucks',
   MACHINE_MOST_COST: 'money price cap limit maximum laser',
+  MACHINE_GRACE_MINUTES: 'suspended revoked lost card switch off stop running use grace',
   MACHINE_CHARGED_HOURS: 'price cap limit maximum duration time unattended',
   MEMBERBUCKS_NAME: 'money wallet credit spacebucks',
   MEMBERBUCKS_MAX_TOPUP: 'limit maximum pay donate top up balance',

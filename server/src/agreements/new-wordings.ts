@@ -6,6 +6,7 @@ import { readRows } from '#platform/db/read-rows.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { screens } from '#platform/live/screens.ts'
+import { sweep } from '#platform/sweep.ts'
 import { bulkPriority, sendMail } from '../messages/outbox.ts'
 import { agreementDueMail } from './mails.ts'
 import { agreementsToday, hasSigned, inForce, isActive, isForMember } from './wordings.ts'
@@ -85,5 +86,9 @@ export const tellOfNewWordings = async (ctx: Ctx): Promise<void> => {
     sql<NewWording>`(select v.id, v.agreement_id, v.number, v.title from ${inForce(today)} v
       where v.told_at is null order by v.id limit 100)`,
   )
-  for (const wording of rows) await tellOne(ctx, wording, today)
+  await sweep(ctx, rows, {
+    what: 'new wordings',
+    nameOf: ({ id }) => `wording ${id}`,
+    work: (wording) => tellOne(ctx, wording, today),
+  })
 }

@@ -1,16 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
+import { beginSweep, type Sweep } from '#platform/sweep.ts'
 import { bookEntry } from '../memberbucks/ledger.ts'
 import { billingToday, type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
 import { followSubscription } from './follow.ts'
 import { issueCharges } from './issuing.ts'
-import { endNight, type Night, tryEach } from './night.ts'
 import { beginPause, listDuePauses } from './pauses.ts'
 import { bookPayment, spendCredit } from './payments.ts'
 import { askProvider, isCollectedByProvider } from './provider.ts'
 import { lockCurrentSubscription, lockFree, lockSubscription } from './subscription-row.ts'
 import { endSubscription } from './subscriptions.ts'
+
+/** A run of what days bring. */
+type Night = { ctx: Ctx; today: Day; sweep: Sweep }
+
+const nameOfSubscription = (id: number) => `subscription ${id}`
+const nameOfMember = (id: number) => `member ${id}`
 
 /** So many subscriptions are charged in one transaction. */
 const together = 500
@@ -55,20 +61,25 @@ const chargeTogether = (ctx: Ctx, ids: readonly number[]) =>
 
 /** Charges what comes next, a batch at a time. Returns how many charges there are more. */
 const chargeAll = async (night: Night): Promise<number> => {
-  const { ctx, today } = night
+  const { ctx, today, sweep } = night
   let count = 0
   for (let after = 0; ;) {
     const ids = await listUncharged(ctx, { today, after })
     if (ids.length === 0) return count
     after = Math.max(...ids)
-    const done = await tryEach(night, { what: 'subscription', ids }, (some) => chargeTogether(ctx, some))
+    const done = await sweep.together(ids, {
+      nameOf: nameOfSubscription,
+      work: (some) => chargeTogether(ctx, some),
+    })
     count += done.reduce((sum, { charged }) => sum + charged, 0)
     // Each by itself, because a payment locks the member before the subscription.
-    for (const memberId of done.flatMap(({ payers }) => payers)) {
-      await tryEach(night, { what: 'member', ids: [memberId] }, () =>
-        changeBilling(ctx, 'billing.paid', (work) => payWithCredit(work, memberId)),
-      )
-    }
+    await sweep.each(
+      done.flatMap(({ payers }) => payers),
+      {
+        nameOf: nameOfMember,
+        work: (memberId) => changeBilling(ctx, 'billing.paid', (work) => payWithCredit(work, memberId)),
+      },
+    )
   }
 }
 
@@ -96,11 +107,10 @@ const takeFromBalances = async (night: Night): Promise<void> => {
     .orderBy('c.id')
     .limit(together)
     .execute()
-  for (const { id } of due) {
-    await tryEach(night, { what: 'charge', ids: [id] }, () =>
-      changeBilling(ctx, 'billing.paid', (work) => payFromBalance(work, id)),
-    )
-  }
+  await night.sweep.each(due, {
+    nameOf: ({ id }) => `charge ${id}`,
+    work: ({ id }) => changeBilling(ctx, 'billing.paid', (work) => payFromBalance(work, id)),
+  })
 }
 
 /** Pays a charge from the balance of its payer, all of it or nothing. False where the balance is too low. */
@@ -179,7 +189,7 @@ const followAll = async (night: Night, list: (after: number) => Promise<number[]
   for (let after = 0; ;) {
     const ids = await list(after)
     if (ids.length === 0) return count
-    for (const id of ids) await tryEach(night, { what: 'subscription', ids: [id] }, () => followDay(night.ctx, id))
+    await night.sweep.each(ids, { nameOf: nameOfSubscription, work: (id) => followDay(night.ctx, id) })
     after = Math.max(...ids)
     count += ids.length
   }
@@ -215,11 +225,14 @@ const endIncomplete = async (night: Night): Promise<void> => {
     .where('started_on', '<=', addDays(today, -days))
     .limit(together)
     .execute()
-  for (const { member_id: memberId } of rows) {
-    await tryEach(night, { what: 'member', ids: [memberId] }, () =>
-      changeBilling(ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'neverPaid' })),
-    )
-  }
+  await night.sweep.each(
+    rows.map(({ member_id: memberId }) => memberId),
+    {
+      nameOf: nameOfMember,
+      work: (memberId) =>
+        changeBilling(ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'neverPaid' })),
+    },
+  )
 }
 
 /**
@@ -229,13 +242,13 @@ const endIncomplete = async (night: Night): Promise<void> => {
  */
 export const runBilling = async (ctx: Ctx): Promise<{ charged: number; followed: number }> => {
   const today = await billingToday(ctx)
-  const night: Night = { ctx, today, failures: [] }
+  const night: Night = { ctx, today, sweep: beginSweep(ctx, 'billing') }
   // A pause moves periods, so it begins or ends before anything is charged.
   await followAll(night, (after) => listIds(ctx, sql<boolean>`s.id > ${after}::int and ${isPauseDue(today)}`))
   const charged = await chargeAll(night)
   await takeFromBalances(night)
   const followed = await followAll(night, (after) => listToFollow(ctx, { today, after }))
   await endIncomplete(night)
-  endNight(night)
+  night.sweep.end()
   return { charged, followed }
 }

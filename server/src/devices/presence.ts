@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { latestTime } from '#platform/ahead.ts'
 import type { Work } from '#platform/db/change.ts'
 
 /** Stores that a device was heard of just now. */
@@ -7,15 +8,18 @@ export const recordDeviceHeartbeat = async ({ tx }: Work, input: { deviceId: num
 }
 
 /**
- * The same for many devices in one statement, from a batch that may be late: no device goes back in time. Rows are locked
- * by id, so that two batches never wait for each other.
+ * The same for many devices in one statement, from a batch that may be late: no device goes back in time, except from
+ * one ahead of now. Rows are locked by id, so that two batches never wait for each other.
  */
-export const recordDeviceHeartbeats = async ({ tx }: Work, heartbeats: ReadonlyMap<number, Date>): Promise<void> => {
+export const recordDeviceHeartbeats = async (
+  { tx, now }: Work,
+  heartbeats: ReadonlyMap<number, Date>,
+): Promise<void> => {
   await sql`with heard as (
       select d.id, s.at
       from unnest(${[...heartbeats.keys()]}::int[], ${[...heartbeats.values()]}::timestamptz[]) as s(id, at)
       join devices d on d.id = s.id
-      where d.last_seen_at is null or d.last_seen_at < s.at
+      where d.last_seen_at is null or d.last_seen_at < s.at or d.last_seen_at > ${latestTime(now)}
       order by d.id for no key update of d
     )
     update devices d set last_seen_at = h.at from heard h where d.id = h.id`.execute(tx)

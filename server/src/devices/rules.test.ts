@@ -9,6 +9,8 @@ test.each([
   ['just seen', before(0), false],
   ['seen three minutes ago', before(180_000), false],
   ['seen more than three minutes ago', before(180_001), true],
+  ['seen by a clock that is half a minute ahead', before(-30_000), false],
+  ['seen an hour ahead, before the clock was set back', before(-3_600_000), true],
   ['never seen', null, true],
 ])('a device %s: offline is %s', (_, lastSeenAt, expected) => {
   expect(isOffline(lastSeenAt, now)).toBe(expected)

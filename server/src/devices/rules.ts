@@ -1,12 +1,16 @@
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import { isAhead } from '#platform/ahead.ts'
 import type { KeyReach } from '#platform/ctx.ts'
 
 /** Devices ping every 5 to 30 seconds and may be busy for some; after this long they count as offline. */
 export const silentMs = 3 * 60_000
 
-/** A device that was never seen is offline, too. A number is milliseconds, as JSON of the database has them. */
+/**
+ * A device that was never seen is offline, too, and one that was last seen before the clock was set back, until it is
+ * heard of again. A number is milliseconds, as JSON of the database has them.
+ */
 export const isOffline = (lastSeenAt: Date | number | null, now: Date): boolean =>
-  lastSeenAt === null || now.getTime() - Number(lastSeenAt) > silentMs
+  lastSeenAt === null || now.getTime() - Number(lastSeenAt) > silentMs || isAhead(lastSeenAt, now)
 
 /** Whether a device is within the reach of an API key. Other callers need permissions instead. */
 export const isInReach = (reach: KeyReach, device: { id: number; kind: DeviceKind }): boolean =>

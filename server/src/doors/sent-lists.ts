@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { latestTime } from '#platform/ahead.ts'
 import { type Services, systemCtx } from '#platform/ctx.ts'
 import { record, type Work } from '#platform/db/change.ts'
 import { type Audience, screens } from '#platform/live/screens.ts'
@@ -12,19 +13,19 @@ const audience = { staff: ['devices', 'access'] } satisfies Audience
 type SentList = { hash: string; tags: readonly string[]; at: Date }
 
 /** Notes when doors were sent the lists that are stored of them already, as nearly all are after a restart: which doors. */
-const noteSameLists = async ({ tx }: Work, lists: ReadonlyMap<number, SentList>): Promise<ReadonlySet<number>> => {
+const noteSameLists = async ({ tx, now }: Work, lists: ReadonlyMap<number, SentList>): Promise<ReadonlySet<number>> => {
   const values = [...lists.values()]
   const { rows } = await sql<{ device_id: number }>`update door_lists l
     set sent_at = s.sent_at, behind_since = null
     from unnest(
       ${[...lists.keys()]}::int[], ${values.map(({ hash }) => hash)}::text[], ${values.map(({ at }) => at)}::timestamptz[]
     ) as s(device_id, hash, sent_at)
-    where l.device_id = s.device_id and l.hash = s.hash and l.sent_at <= s.sent_at
+    where l.device_id = s.device_id and l.hash = s.hash and (l.sent_at <= s.sent_at or l.sent_at > ${latestTime(now)})
     returning l.device_id`.execute(tx)
   return new Set(rows.map((row) => row.device_id))
 }
 
-const writeLists = async ({ tx }: Work, lists: readonly [number, SentList][]): Promise<void> => {
+const writeLists = async ({ tx, now }: Work, lists: readonly [number, SentList][]): Promise<void> => {
   const ids = lists.map(([id]) => id)
   const hashes = lists.map(([, { hash }]) => hash)
   const counts = lists.map(([, { tags }]) => tags.length)
@@ -34,7 +35,7 @@ const writeLists = async ({ tx }: Work, lists: readonly [number, SentList][]): P
     select * from unnest(${ids}::int[], ${hashes}::text[], ${counts}::int[], ${cards}::text[], ${times}::timestamptz[])
     on conflict (device_id) do update set hash = excluded.hash, card_count = excluded.card_count,
       cards = excluded.cards, sent_at = excluded.sent_at, behind_since = null
-    where door_lists.sent_at <= excluded.sent_at`.execute(tx)
+    where door_lists.sent_at <= excluded.sent_at or door_lists.sent_at > ${latestTime(now)}`.execute(tx)
 }
 
 /** Records which list each door was sent, in batches, so that no door waits for the write. */

@@ -17,13 +17,13 @@ type DeviceArrival = {
 /** Written at once, because an administrator may be waiting for a device. */
 const recordArrivals = (ctx: Ctx, arrivals: readonly DeviceArrival[]): Promise<undefined[]> =>
   record(ctx, async (work) => {
-    const now = ctx.now()
-    await recordDeviceHeartbeats(work, new Map(arrivals.map(({ deviceId }) => [deviceId, now])))
+    const heartbeats = new Map(arrivals.map(({ deviceId }) => [deviceId, work.now]))
+    await recordDeviceHeartbeats(work, heartbeats)
     const tell = [
       ...arrivals.map(({ deviceId, connectionId }) => deviceConnections.notice({ deviceId, connectionId })),
       screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
     ]
-    const isNews = arrivals.some(({ lastSeenAt }) => isOffline(lastSeenAt, now))
+    const isNews = arrivals.some(({ lastSeenAt }) => isOffline(lastSeenAt, work.now))
     if (isNews) tell.push(screens.notice({ topic: 'access', audience: 'everybody' }))
     return { result: arrivals.map(() => undefined), tell }
   })

@@ -13,7 +13,9 @@ export const batchHeartbeats = (services: Services, intervalMs = everyMs) => {
     if (heartbeats.size === 0) return
     const batch = heartbeats
     heartbeats = new Map()
-    await record(ctx, async (work) => ({ result: await recordDeviceHeartbeats(work, batch) }))
+    await record(ctx, async (work) => ({
+      result: await recordDeviceHeartbeats(work, batch),
+    }))
   }
   const flushOrLog = () =>
     flush().catch((error: unknown) => services.log.error({ err: error }, 'last-seen times were not stored'))

@@ -210,3 +210,21 @@ test('no odd value makes the portal fail at a vending machine', async () => {
   expect(untried(VendingMessage, messages)).toEqual([])
   expect(await tellAll(device, messages)).toEqual([])
 })
+
+test('a card number with more digits than a number holds is that card and no other', async () => {
+  const [mine, other] = ['36310272012345677', '36310272012345681']
+  const door = await aDoor(portal.db)
+  const bo = await aMember(portal.db, { cards: [mine] })
+  await aGrant(portal.db, { memberId: bo.id, deviceId: door.id })
+  const { line, settle } = await connect('door', door)
+  for (const digits of [mine, other, '3.6310272012345677e16']) {
+    line.say(`{"command":"log_access","card_id":${digits}}`)
+    await settle()
+  }
+  const swipes = portal.db.selectFrom('swipes').select(['card_number', 'member_id']).where('device_id', '=', door.id)
+  expect(await swipes.orderBy('id').execute()).toEqual([
+    { card_number: mine, member_id: bo.id },
+    { card_number: other, member_id: null },
+    { card_number: null, member_id: null },
+  ])
+})

@@ -24,6 +24,11 @@ export type ServedSocket = {
 /** Protocols answer these by themselves: a machine whose card reader pads with NUL, or whose meter runs wild, still ends its use. */
 const deviceLeniency = { takesOddText: true, takesLargeNumbers: true }
 
+/** Ids with more digits than a number holds exactly. They are kept as they were sent, or two cards would be one. */
+const longIds = /("(?:card_id|id_number|request_id)"\s*:\s*)([1-9]\d{15,})(?=\s*[,}])/g
+
+const parse = (text: string): unknown => JSON.parse(text.replaceAll(longIds, '$1"$2"'))
+
 const pauseAt = 32
 
 const closeWithinMs = 2_000
@@ -31,7 +36,7 @@ const closeWithinMs = 2_000
 /** The object in a frame, text or binary; null when there is none, or one that no device means. */
 const read = (data: RawData): Record<string, unknown> | null => {
   try {
-    const value: unknown = Buffer.isBuffer(data) ? JSON.parse(data.toString()) : null
+    const value: unknown = Buffer.isBuffer(data) ? parse(data.toString()) : null
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
     return findOddity(value, deviceLeniency) ? null : { ...value }
   } catch {

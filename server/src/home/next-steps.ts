@@ -10,6 +10,7 @@ import { settings as declared } from '@spacekeeper/contract/index.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
 import { stepMinutes } from '@spacekeeper/contract/signup/words.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { latestTime } from '#platform/ahead.ts'
 import type { Actor, Ctx } from '#platform/ctx.ts'
 import type { Day } from '#platform/local-day.ts'
 import { agreementsToday, hasSigned, inForce, isForMember } from '../agreements/wordings.ts'
@@ -135,7 +136,8 @@ const mattersOfDevices = (now: Date): Matters => ({
   silentDevices: {
     for: 'devices',
     rows: sql`select from devices where removed_at is null and reports_online_status
-      and (last_seen_at is null or last_seen_at < ${new Date(now.getTime() - silentMs)})`,
+      and (last_seen_at is null or last_seen_at < ${new Date(now.getTime() - silentMs)}
+        or last_seen_at > ${latestTime(now)})`,
   },
   lapsedKeys: {
     for: 'devices',

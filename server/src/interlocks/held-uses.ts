@@ -7,16 +7,27 @@ import { fullName } from '#platform/shown-name.ts'
 import { balanceNotices } from '../memberbucks/ledger.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { costsOf } from './rules.ts'
-import { bookUse, meterOf, pricesOf, type SessionRow, sessionColumns, sessionNotices } from './session-rows.ts'
+import {
+  bookUse,
+  type MeteredSession,
+  meterOf,
+  type PricedSession,
+  pricesOf,
+  type SessionRow,
+  sessionColumns,
+  sessionNotices,
+} from './session-rows.ts'
 
 const mostListed = 100
 
 const mwhPerKwh = 1_000_000
 
-const durationOf = ({ started_at, ended_at, last_heard_at }: SessionRow) =>
+type HeldSession = MeteredSession & PricedSession & Pick<SessionRow, 'started_at' | 'ended_at' | 'last_heard_at'>
+
+const durationOf = ({ started_at, ended_at, last_heard_at }: HeldSession) =>
   (ended_at ?? last_heard_at).getTime() - started_at.getTime()
 
-const costsOfSession = (session: SessionRow) =>
+const costsOfSession = (session: HeldSession) =>
   costsOf({ durationMs: durationOf(session), ...meterOf(session), prices: pricesOf(session) })
 
 /** Uses whose cost waits for staff, the oldest first. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { columns } from '#platform/db/columns.ts'
 import { type PersonalList, pageSize, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
+import { endUses } from './ended-uses.ts'
 
 /** Which machines the member used, when, how much energy that took and what it cost. */
 const useList: PersonalList = {
@@ -55,4 +56,6 @@ export const interlockPersonalData: PersonalData = {
     },
   },
   lists: [useList],
+  /** Before the balance is left behind, what still runs is paid from it. */
+  erase: async (work, memberId) => ({ tell: await endUses(work, { memberId, endedById: memberId }) }),
 }

@@ -15,7 +15,7 @@ export const freeMs = 10_000
 export const lostAfterMs = 3 * 60_000
 
 const msPerHour = 3_600_000n
-const mwhPerKwh = 1_000_000n
+export const mwhPerKwh = 1_000_000n
 
 /** Divides and rounds to whole numbers, a half to the even neighbour, as existing invoices do. */
 const divideToEven = (top: bigint, bottom: bigint): bigint => {
@@ -40,43 +40,6 @@ export const costOf = (use: { durationMs: number; energyMwh: number; prices: Use
   const energy = BigInt(prices.perKwhCents) * BigInt(energyMwh) * msPerHour
   const cents = prices.perSessionCents + Number(divideToEven(time + energy, msPerHour * mwhPerKwh))
   return Math.min(maxCostCents, most ?? maxCostCents, cents)
-}
-
-/** `lastRiseAt`: when it last showed something new. `jumpMwh`: what the machine cannot have drawn, and staff decide about. */
-export type Meter = { lastReadingMwh: number | null; lastRiseAt: Date | null; energyMwh: number; jumpMwh: number }
-
-/** The highest total a meter is believed to show: a million kWh. */
-const maxKwh = 1_000_000
-
-/** The coarsest meters count in tenths of a kWh, and no machine keeps to its rating to the watt. */
-const toleratedMwh = 100_000
-const toleratedShare = 1.1
-
-/** The most that a machine draws in a time, generously. */
-export const mostDrawn = (ratedWatts: number, elapsedMs: number): number =>
-  Math.ceil(((ratedWatts * elapsedMs) / 3600) * toleratedShare) + toleratedMwh
-
-export type MeterReading = { kwh: number | null; at: Date; ratedWatts: number }
-
-/**
- * What a session has used after one more reading. Meters count over their whole life, so the first reading is where it
- * begins; one that went back was reset and begins anew. Nothing and 0 are what a meter says that cannot be reached.
- * What is more than the machine can draw since the meter last rose is counted apart.
- */
-export const readMeter = (meter: Meter, { kwh, at, ratedWatts }: MeterReading): Meter => {
-  if (kwh === null || !(kwh > 0) || kwh > maxKwh) return meter
-  const reading = Math.round(kwh * Number(mwhPerKwh))
-  const { lastReadingMwh, lastRiseAt, energyMwh, jumpMwh } = meter
-  if (lastReadingMwh === reading) return meter
-  const used = lastReadingMwh === null ? 0 : Math.max(0, reading - lastReadingMwh)
-  const elapsedMs = lastRiseAt === null ? 0 : Math.max(0, at.getTime() - lastRiseAt.getTime())
-  const isJump = used > mostDrawn(ratedWatts, elapsedMs)
-  return {
-    lastReadingMwh: reading,
-    lastRiseAt: latest(lastRiseAt, at),
-    energyMwh: energyMwh + (isJump ? 0 : used),
-    jumpMwh: jumpMwh + (isJump ? used : 0),
-  }
 }
 
 /** What a use costs if staff reject what its meter jumped by, and if they accept it. */
@@ -105,12 +68,27 @@ export const paidUntil = (session: { startedAt: Date; maxMinutes: number | null 
 export const isSessionOverdue = (session: { startedAt: Date; maxMinutes: number | null }, now: Date): boolean =>
   session.maxMinutes !== null && now.getTime() - session.startedAt.getTime() >= session.maxMinutes * 60_000
 
+/** Whether the member has been without access for as long as the machine may go on. */
+export const isAccessOver = (
+  session: { accessEndedAt: Date | null },
+  { now, graceMinutes }: { now: Date; graceMinutes: number },
+): boolean => session.accessEndedAt !== null && now.getTime() - session.accessEndedAt.getTime() >= graceMinutes * 60_000
+
 /** Whether the machine has been silent for so long that the session counts as over. */
 export const isLost = (session: { lastHeardAt: Date }, now: Date): boolean =>
   now.getTime() - session.lastHeardAt.getTime() > lostAfterMs
 
 /** What may end a use. */
-export type EndReason = 'card' | 'device' | 'newSession' | 'lost' | 'maxDuration' | 'portal' | 'noAnswer' | 'lockedOut'
+export type EndReason =
+  | 'card'
+  | 'device'
+  | 'newSession'
+  | 'lost'
+  | 'maxDuration'
+  | 'portal'
+  | 'noAnswer'
+  | 'lockedOut'
+  | 'accessEnded'
 
 /** A duration as people say it, to the minute. */
 export const describeDuration = (durationMs: number): string => {

@@ -8,10 +8,12 @@ import { compileOnce } from '#platform/db/compile-once.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
+import { deviceFactColumns, isGranted, memberFactColumns } from '../access/card-facts.ts'
 import { seenUpdate } from '../access/last-seen.ts'
 import { bookEntry, balanceNotices } from '../memberbucks/ledger.ts'
 import { addDoingsJob } from '../webhooks/doings.ts'
-import { costsOf, describeUse, type EndReason, latest, type Meter, paidUntil } from './rules.ts'
+import type { Meter } from './meter.ts'
+import { costsOf, describeUse, type EndReason, latest, paidUntil } from './rules.ts'
 import { countUse } from './use-counts.ts'
 import { useEndedJob } from './use-news.ts'
 
@@ -34,12 +36,18 @@ export const sessionColumns = [
   's.last_rise_at',
   's.jump_mwh',
   's.review',
+  's.access_ended_at',
   'd.name',
-  'd.is_locked_out',
 ] as const
 
-const sessions = ({ tx }: Work) =>
-  tx.selectFrom('interlock_sessions as s').innerJoin('devices as d', 'd.id', 's.device_id').select(sessionColumns)
+/** Uses that run, and what decides whether their members may go on. */
+export const openSessions = (db: Pick<Ctx['db'], 'selectFrom'>) =>
+  db
+    .selectFrom('interlock_sessions as s')
+    .innerJoin('devices as d', 'd.id', 's.device_id')
+    .innerJoin('members as m', 'm.id', 's.member_id')
+    .select([...sessionColumns, ...memberFactColumns, ...deviceFactColumns, isGranted])
+    .where('s.ended_at', 'is', null)
 
 type ReportedUse = { sessionId: string; deviceId: number; card: string | null }
 
@@ -47,7 +55,8 @@ const reportedSession = compileOnce((db, given: ReportedUse) =>
   db
     .selectFrom('interlock_sessions as s')
     .innerJoin('devices as d', 'd.id', 's.device_id')
-    .select(sessionColumns)
+    .innerJoin('members as m', 'm.id', 's.member_id')
+    .select([...sessionColumns, ...memberFactColumns, ...deviceFactColumns, isGranted])
     .select(
       sql<number | null>`(select c.member_id from cards c where c.number = ${given.card} and c.state = 'active')`.as(
         'card_holder_id',
@@ -63,12 +72,8 @@ export const lockSession = async ({ tx }: Work, reported: ReportedUse) =>
   (await tx.executeQuery(reportedSession(reported))).rows[0]
 
 /** The session that runs on a machine, locked until the transaction ends. */
-export const lockOpenSession = (work: Work, deviceId: number) =>
-  sessions(work)
-    .where('s.device_id', '=', deviceId)
-    .where('s.ended_at', 'is', null)
-    .forNoKeyUpdate('s')
-    .executeTakeFirst()
+export const lockOpenSession = ({ tx }: Work, deviceId: number) =>
+  openSessions(tx).where('s.device_id', '=', deviceId).forNoKeyUpdate('s').executeTakeFirst()
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof lockOpenSession>>>
 
@@ -137,8 +142,10 @@ export const openFirstSession = async (ctx: Ctx, opening: SessionOpening): Promi
   return begun?.id ?? null
 }
 
+export type MeteredSession = Pick<SessionRow, 'last_reading_mwh' | 'last_rise_at' | 'energy_mwh' | 'jump_mwh'>
+
 /** What the meter of a session showed so far. */
-export const meterOf = (session: SessionRow): Meter => ({
+export const meterOf = (session: MeteredSession): Meter => ({
   lastReadingMwh: session.last_reading_mwh,
   lastRiseAt: session.last_rise_at,
   energyMwh: session.energy_mwh,
@@ -150,18 +157,23 @@ export const meterOf = (session: SessionRow): Meter => ({
  * before, goes on from there and is still found when the machine falls silent.
  */
 export const followClock = (session: SessionRow, now: Date): SessionRow => {
-  const { started_at, last_rise_at, last_heard_at } = session
+  const { started_at, last_rise_at, last_heard_at, access_ended_at } = session
   const aheadMs = last_heard_at.getTime() - now.getTime()
   if (aheadMs <= 0) return session
   const moved = (at: Date) => new Date(at.getTime() - aheadMs)
-  const lastRiseAt = last_rise_at && moved(last_rise_at)
-  return { ...session, started_at: moved(started_at), last_heard_at: now, last_rise_at: lastRiseAt }
+  return {
+    ...session,
+    started_at: moved(started_at),
+    last_heard_at: now,
+    last_rise_at: last_rise_at && moved(last_rise_at),
+    access_ended_at: access_ended_at && moved(access_ended_at),
+  }
 }
 
-/** The columns of a session that change with the clock and with a reading. */
+/** The columns of a session that change with the clock, with the rights of its member and with a reading. */
 export const reportedColumns = (session: SessionRow) => {
-  const { started_at, last_reading_mwh, last_rise_at, energy_mwh, jump_mwh } = session
-  return { started_at, last_reading_mwh, last_rise_at, energy_mwh, jump_mwh }
+  const { started_at, last_reading_mwh, last_rise_at, energy_mwh, jump_mwh, access_ended_at } = session
+  return { started_at, last_reading_mwh, last_rise_at, energy_mwh, jump_mwh, access_ended_at }
 }
 
 /** The screens that show which machines are in use. */
@@ -179,7 +191,12 @@ export type SessionClosing = {
   endedById?: number | null
 }
 
-export const pricesOf = (session: SessionRow) => ({
+export type PricedSession = Pick<
+  SessionRow,
+  'cost_per_session_cents' | 'cost_per_hour_cents' | 'cost_per_kwh_cents' | 'max_cost_cents' | 'max_charged_minutes'
+>
+
+export const pricesOf = (session: PricedSession) => ({
   perSessionCents: session.cost_per_session_cents,
   perHourCents: session.cost_per_hour_cents,
   perKwhCents: session.cost_per_kwh_cents,

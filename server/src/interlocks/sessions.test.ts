@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { lockOutDevice } from '../devices/lockout.ts'
+import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
@@ -208,6 +209,25 @@ test('a use of a silent machine is ended and charged up to its last heartbeat', 
   await sweepSessions(portal.ctx)
   expect(await site.sessionOf(id)).toMatchObject({ end_reason: 'lost', cost_cents: 20 })
   expect(await line.next()).toEqual({ command: 'lock' })
+})
+
+test('a use that can’t be closed keeps no other from being ended, and its job fails', async () => {
+  const [first, second] = [await aMachine(portal.db, { perHourCents: 600 }), await aMachine(portal.db)]
+  const [bo, cy] = [await site.aUser(first), await site.aUser(second)]
+  // A balance that holds no further debit.
+  await anEntry(portal.db, { memberId: bo.id, amountCents: -2_147_483_647 })
+  const [{ line }, other] = [await site.connect(first), await site.connect(second)]
+  const broken = await startedOf(line, bo.card)
+  pass(1)
+  await says.update(line, broken)
+  const ended = await startedOf(other.line, cy.card)
+  pass(30)
+  await expect(sweepSessions(portal.ctx)).rejects.toThrow(`1 could not be worked through: machine ${first.id}`)
+  expect((await site.sessionOf(broken)).ended_at).toBeNull()
+  expect(await site.sessionOf(ended)).toMatchObject({ end_reason: 'lost' })
+  await portal.runAsOwner(`update interlock_sessions set cost_per_hour_cents = 0 where id = '${broken}'`)
+  await sweepSessions(portal.ctx)
+  expect(await site.sessionOf(broken)).toMatchObject({ end_reason: 'lost' })
 })
 
 test('a use ends when it has lasted as long as it may, and is paid for that long', async () => {

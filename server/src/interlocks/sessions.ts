@@ -1,23 +1,26 @@
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
-import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { recordOne, record } from '#platform/db/change.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import type { Notice } from '#platform/live/channel.ts'
+import { sweep } from '#platform/sweep.ts'
 import { type CardAtDevice, cardFactsOf, findSpaceFacts, selectCardFacts } from '../access/card-facts.ts'
 import { swipeOutcomeOf, swipeRefusalOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
-import { giveOrder, newOrder, type Order } from '../devices/orders.ts'
+import { giveOrder, type Order } from '../devices/orders.ts'
 import { askForTopUp } from '../memberbucks/balance-low.ts'
+import { asOfNow, lockOrder, overReason, type UseRules } from './ended-uses.ts'
+import { readMeter } from './meter.ts'
 import { startPrices } from './prices.ts'
-import { costsOf, isLost, isSessionOverdue, lostAfterMs, readMeter } from './rules.ts'
+import { costsOf } from './rules.ts'
 import {
   type PricedMachine,
   lockOpenSession,
   closeSession,
   openFirstSession,
   openSession,
+  openSessions,
   sessionNotices,
   type SessionRow,
   lockSession,
@@ -42,28 +45,6 @@ const findStart = async (ctx: Ctx, input: CardAtDevice) => {
   // The socket of a machine that was removed closes a moment after this is known here.
   const isLockedOut = row.is_locked_out || row.removed_at !== null || !row.is_authorised
   return { memberId: row.id, refusal: swipeRefusalOf({ ...facts, isLockedOut }), machine: row }
-}
-
-/** Machines whose session is over without having been ended: silent for too long, at its longest, or locked out. */
-const listOverdueMachines = async (ctx: Ctx, input: { heardBefore: Date; now: Date }): Promise<number[]> => {
-  const rows = await ctx.db
-    .selectFrom('interlock_sessions as s')
-    .innerJoin('devices as d', 'd.id', 's.device_id')
-    .select('s.device_id')
-    .where('s.ended_at', 'is', null)
-    .where((is) =>
-      is.or([
-        is('s.last_heard_at', '<', input.heardBefore),
-        // Heard of before the clock was set back.
-        is('s.last_heard_at', '>', new Date(input.now.getTime() + lostAfterMs)),
-        is('d.is_locked_out', '=', true),
-        sql<boolean>`s.started_at + s.max_session_minutes * interval '1 minute' <= ${input.now}`,
-      ]),
-    )
-    .orderBy('s.started_at')
-    .limit(500)
-    .execute()
-  return rows.map((row) => row.device_id)
 }
 
 type StartedSession =
@@ -124,7 +105,15 @@ const withReading = (session: SessionRow, { kwh, at }: { kwh: number | null; at:
   const meter = meterOf(session)
   // A use that began before this was kept has been read since its start.
   const lastRiseAt = meter.lastRiseAt ?? session.started_at
-  const read = readMeter({ ...meter, lastRiseAt }, { kwh, at, ratedWatts: session.rated_watts ?? usualWatts })
+  const read = readMeter(
+    { ...meter, lastRiseAt },
+    {
+      kwh,
+      at,
+      startedAt: session.started_at,
+      ratedWatts: session.rated_watts ?? usualWatts,
+    },
+  )
   return {
     ...session,
     last_reading_mwh: read.lastReadingMwh,
@@ -134,18 +123,12 @@ const withReading = (session: SessionRow, { kwh, at }: { kwh: number | null; at:
   }
 }
 
-const factsOf = (session: SessionRow) => ({
-  startedAt: session.started_at,
-  lastHeardAt: session.last_heard_at,
-  maxMinutes: session.max_session_minutes,
+/** What the space says of uses that run. */
+const findUseRules = async (ctx: Ctx): Promise<UseRules> => ({
+  now: ctx.now(),
+  space: await findSpaceFacts(ctx),
+  graceMinutes: await ctx.settings.get('MACHINE_GRACE_MINUTES'),
 })
-
-/** A session that has been silent for too long, was locked out, or lasted as long as it may, ends where it is noticed. */
-const overReason = (session: SessionRow, now: Date) => {
-  if (isLost(factsOf(session), now)) return { reason: 'lost' as const, heardAt: session.last_heard_at }
-  if (session.is_locked_out) return { reason: 'lockedOut' as const, heardAt: now }
-  return isSessionOverdue(factsOf(session), now) ? { reason: 'maxDuration' as const, heardAt: now } : null
-}
 
 /** A machine says that it runs, and what its meter shows. */
 export const updateSession = (ctx: Ctx, report: UseReport): Promise<ReportedSession> =>
@@ -153,9 +136,10 @@ export const updateSession = (ctx: Ctx, report: UseReport): Promise<ReportedSess
     const row = await lockSession(work, { ...report, card: null })
     if (!row) return { result: 'unknown' }
     if (row.ended_at !== null) return { result: 'ended' }
-    const now = ctx.now()
-    const stored = followClock(row, now)
-    const over = overReason(stored, now)
+    const rules = await findUseRules(ctx)
+    const { now } = rules
+    const stored = asOfNow(row, rules)
+    const over = overReason(stored, rules)
     const session = over?.reason === 'lost' ? stored : withReading(stored, { kwh: report.kwh, at: now })
     if (over) return { result: 'ended', tell: await closeSession(work, { session, ...over }) }
     const durationMs = now.getTime() - session.started_at.getTime()
@@ -184,28 +168,30 @@ export const endMachineSession = (ctx: Ctx, report: EndReport): Promise<EndedSes
     const row = await lockSession(work, report)
     if (!row) return { result: 'unknown' }
     if (row.ended_at !== null) return { result: 'endedBefore' }
-    const now = ctx.now()
-    const stored = followClock(row, now)
-    const over = overReason(stored, now)
+    const rules = await findUseRules(ctx)
+    const { now } = rules
+    const stored = asOfNow(row, rules)
+    const over = overReason(stored, rules)
     const session = over?.reason === 'lost' ? stored : withReading(stored, { kwh: report.kwh, at: now })
     const endedById = report.endedById ?? row.card_holder_id
     const reason = report.endedById !== undefined ? 'portal' : report.card === null ? 'device' : 'card'
     const closing = { session, endedById, reason, heardAt: now, ...over } as const
-    // A machine that is locked out ends its use itself once it is told to.
-    const wasOver = over !== null && over.reason !== 'lockedOut'
+    // A machine that was told to lock ends its use itself.
+    const wasOver = over !== null && over.reason !== 'lockedOut' && over.reason !== 'accessEnded'
     return { result: wasOver ? 'endedBefore' : 'ended', tell: await closeSession(work, closing) }
   })
 
 /** Ends the session of a machine if it is over, and says whether it was. The machine then has to be told to lock. */
 export const endIfOver = (
   ctx: Ctx,
-  { deviceId, order }: { deviceId: number; order?: (sessionId: string) => Order },
+  { deviceId, order }: { deviceId: number; order?: (session: SessionRow) => Order },
 ): Promise<boolean> =>
   record(ctx, async (work) => {
     const stored = await lockOpenSession(work, deviceId)
     if (!stored) return { result: false }
-    const session = followClock(stored, ctx.now())
-    const over = overReason(session, ctx.now())
+    const rules = await findUseRules(ctx)
+    const session = asOfNow(stored, rules)
+    const over = overReason(session, rules)
     if (!over) {
       const { last_heard_at } = session
       const times = { ...reportedColumns(session), last_heard_at }
@@ -215,16 +201,30 @@ export const endIfOver = (
       return { result: false }
     }
     // It did not say that it went on until now.
-    const closing = { session, ...over, ...(over.reason === 'lockedOut' && { heardAt: session.last_heard_at }) }
+    const isNoticedHere = over.reason === 'lockedOut' || over.reason === 'accessEnded'
+    const closing = { session, ...over, ...(isNoticedHere && { heardAt: session.last_heard_at }) }
     const ended = await closeSession(work, closing)
-    return { result: true, tell: order ? [...ended, await giveOrder(work, order(session.id))] : ended }
+    return { result: true, tell: order ? [...ended, await giveOrder(work, order(session))] : ended }
   })
 
-const lockOrder = (deviceId: number) => (sessionId: string) => newOrder({ deviceId, command: 'lock', sessionId })
+const mostSwept = 500
+
+/** Machines whose session is over without having been ended, or that other things are true of than are stored. */
+const listMachinesToEnd = async (ctx: Ctx): Promise<number[]> => {
+  const [rules, running] = await Promise.all([
+    findUseRules(ctx),
+    openSessions(ctx.db).orderBy('s.started_at').limit(mostSwept).execute(),
+  ])
+  return running.flatMap((stored) => {
+    const session = asOfNow(stored, rules)
+    return session !== stored || overReason(session, rules) ? [stored.device_id] : []
+  })
+}
 
 /** Ends every session that is over although no device reported its end. */
-export const sweepSessions = async (ctx: Ctx): Promise<void> => {
-  const now = ctx.now()
-  const machines = await listOverdueMachines(ctx, { heardBefore: new Date(now.getTime() - lostAfterMs), now })
-  for (const deviceId of machines) await endIfOver(ctx, { deviceId, order: lockOrder(deviceId) })
-}
+export const sweepSessions = async (ctx: Ctx): Promise<void> =>
+  sweep(ctx, await listMachinesToEnd(ctx), {
+    what: 'uses of machines',
+    nameOf: (deviceId) => `machine ${deviceId}`,
+    work: (deviceId) => endIfOver(ctx, { deviceId, order: lockOrder }),
+  })

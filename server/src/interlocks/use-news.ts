@@ -18,6 +18,9 @@ const describeEnd = (
   if (reason === 'maxDuration') {
     return `${device} switched off: the use by ${member} ended ${after}, the longest allowed.`
   }
+  if (reason === 'accessEnded') {
+    return `${device} switched off: the use by ${member} ended ${after}, because they can no longer use it.`
+  }
   if (reason === 'lockedOut') return `${device} was locked: the use by ${member} ended ${after}.`
   return `${member} finished with ${device} ${after}.`
 }

@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
+import { sweep } from '#platform/sweep.ts'
 import { getDevice } from '../devices/devices.ts'
 import { addEntries } from './entries.ts'
 import { issuesChanged } from './notices.ts'
@@ -204,5 +205,9 @@ const openReport = (ctx: Ctx, plan: MaintenancePlan & { deviceId: number; device
 /** Opens reports for what is due by now. It may run as often as it likes. */
 export const openDueMaintenance = async (ctx: Ctx): Promise<void> => {
   const plans = await listMaintenance(ctx, { isWithoutReport: true })
-  for (const plan of plans) if (plan.isDue) await openReport(ctx, plan)
+  await sweep(
+    ctx,
+    plans.filter(({ isDue }) => isDue),
+    { what: 'maintenance', nameOf: ({ id }) => `plan ${id}`, work: (plan) => openReport(ctx, plan) },
+  )
 }

@@ -31,6 +31,8 @@ const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 test('a kiosk is offline five minutes after it was heard of', () => {
   expect(isOnline(before(299), now)).toBe(true)
   expect(isOnline(before(300), now)).toBe(false)
+  // Before the clock was set back.
+  expect(isOnline(before(-3600), now)).toBe(false)
 })
 
 test('a sign of life is kept when it comes from elsewhere, or the last one is half a minute old', () => {
@@ -38,6 +40,7 @@ test('a sign of life is kept when it comes from elsewhere, or the last one is ha
   const known = { address: '10.0.0.1', hasReturned: true }
   expect(isNewsOf({ ...known, lastSeenAt: before(5) }, sign)).toBe(false)
   expect(isNewsOf({ ...known, lastSeenAt: before(30) }, sign)).toBe(true)
+  expect(isNewsOf({ ...known, lastSeenAt: before(-3600) }, sign)).toBe(true)
   expect(isNewsOf({ ...known, lastSeenAt: before(5), address: '10.0.0.2' }, sign)).toBe(true)
   expect(isNewsOf({ ...known, lastSeenAt: before(5), hasReturned: false }, sign)).toBe(true)
 })

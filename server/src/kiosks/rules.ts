@@ -1,10 +1,11 @@
 import { kioskOfflineMinutes } from '@spacekeeper/contract/kiosks/words.ts'
+import { isAhead } from '#platform/ahead.ts'
 
 const minuteMs = 60_000
 
 /** Screens say once a minute that they are there. */
 export const isOnline = (lastSeenAt: Date, now: Date): boolean =>
-  now.getTime() - lastSeenAt.getTime() < kioskOfflineMinutes * minuteMs
+  now.getTime() - lastSeenAt.getTime() < kioskOfflineMinutes * minuteMs && !isAhead(lastSeenAt, now)
 
 /** Screens that wait send heartbeats more often; at most one in so long is stored, and the first that tells it is still there. */
 const notedEveryMs = 30_000
@@ -14,7 +15,8 @@ export const isNewsOf = (
 ): boolean =>
   !kiosk.hasReturned ||
   kiosk.address !== heartbeat.address ||
-  heartbeat.now.getTime() - kiosk.lastSeenAt.getTime() >= notedEveryMs
+  heartbeat.now.getTime() - kiosk.lastSeenAt.getTime() >= notedEveryMs ||
+  isAhead(kiosk.lastSeenAt, heartbeat.now)
 
 /** At most so many screens wait to be authorised, and so many of one network. */
 const mostWaiting = 50

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { longDay } from '#platform/long-day.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
+import { sweep } from '#platform/sweep.ts'
 import { messagesChanged, queueMail } from '../messages/outbox.ts'
 import { ticketEndedMail } from './mails.ts'
 import { findTicketDays } from './tickets.ts'
@@ -25,28 +26,32 @@ export const remindOfTickets = async (ctx: Ctx): Promise<void> => {
     .orderBy('t.id')
     .limit(mostReminded)
     .execute()
-  for (const { id, what, untilOn, memberId, email, firstName } of ended) {
-    const day = longDay(untilOn ?? today, settings.SITE_LOCALE_CURRENCY)
-    const mail = await writeMail(ctx, ticketEndedMail, { firstName, number: id, what, day })
-    await change(ctx, 'ticket.reminded', async (work) => {
-      const marked = await work.tx
-        .updateTable('tickets')
-        .set({ reminded_at: ctx.now() })
-        .where('id', '=', id)
-        .where('removed_at', 'is', null)
-        .where('reminded_at', 'is', null)
-        // It may have been extended since the list was read.
-        .where('until_on', '<', today)
-        .returning('id')
-        .executeTakeFirst()
-      if (!marked) return unchanged(undefined)
-      await queueMail(work, { mail, envelope: { to: email, memberId } })
-      return {
-        result: undefined,
-        subject: { kind: 'ticket', id },
-        data: { name: `ticket ${id}` },
-        tell: [messagesChanged],
-      }
-    })
-  }
+  await sweep(ctx, ended, {
+    what: 'tickets',
+    nameOf: ({ id }) => `ticket ${id}`,
+    work: async ({ id, what, untilOn, memberId, email, firstName }) => {
+      const day = longDay(untilOn ?? today, settings.SITE_LOCALE_CURRENCY)
+      const mail = await writeMail(ctx, ticketEndedMail, { firstName, number: id, what, day })
+      await change(ctx, 'ticket.reminded', async (work) => {
+        const marked = await work.tx
+          .updateTable('tickets')
+          .set({ reminded_at: ctx.now() })
+          .where('id', '=', id)
+          .where('removed_at', 'is', null)
+          .where('reminded_at', 'is', null)
+          // It may have been extended since the list was read.
+          .where('until_on', '<', today)
+          .returning('id')
+          .executeTakeFirst()
+        if (!marked) return unchanged(undefined)
+        await queueMail(work, { mail, envelope: { to: email, memberId } })
+        return {
+          result: undefined,
+          subject: { kind: 'ticket', id },
+          data: { name: `ticket ${id}` },
+          tell: [messagesChanged],
+        }
+      })
+    },
+  })
 }

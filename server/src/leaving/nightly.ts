@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { outageOf } from '#platform/db/outage.ts'
 import { addDays, type Day, localDay, startOfDay } from '#platform/local-day.ts'
+import { beginSweep, type Sweep } from '#platform/sweep.ts'
 import { isOverForGood, overSince } from '../billing/ended-members.ts'
 import { beginLeaving } from './beginning.ts'
 import { endByReturn } from './returns.ts'
@@ -12,28 +12,17 @@ import type { StepCatalog } from './steps.ts'
 /** So many are listed in one query. */
 const together = 500
 
-type LeavingNight = { ctx: Ctx; catalog: StepCatalog; today: Day; failures: string[] }
-
-/** One member who can't be worked through holds up no other; while the database is away, all wait. */
-const tryOne = async ({ ctx, failures }: LeavingNight, what: string, run: () => Promise<unknown>): Promise<void> => {
-  try {
-    await run()
-  } catch (error) {
-    if (outageOf(error) !== null) throw error
-    ctx.log.error({ err: error, what }, 'leaving: one could not be worked through')
-    failures.push(what)
-  }
-}
+type LeavingNight = { ctx: Ctx; catalog: StepCatalog; today: Day; sweep: Sweep }
 
 /** Works through all rows of a list that is asked for page by page, by rising numbers. */
-const tryEach = async (
-  night: LeavingNight,
+const sweepEach = async (
+  { sweep }: LeavingNight,
   list: (after: number) => Promise<{ id: number }[]>,
   run: (id: number) => Promise<unknown>,
 ): Promise<void> => {
   for (let after = 0; ;) {
     const rows = await list(after)
-    for (const { id } of rows) await tryOne(night, `member ${id}`, () => run(id))
+    await sweep.each(rows, { nameOf: ({ id }) => `member ${id}`, work: ({ id }) => run(id) })
     if (rows.length < together) return
     after = rows.at(-1)?.id ?? after
   }
@@ -98,7 +87,7 @@ const runDue = async (night: LeavingNight, memberId: number): Promise<void> => {
     .execute()
   for (const step of steps) {
     const isDone = await runStep(ctx, { catalog, memberId, ...step, isForced: false })
-    if (!isDone) night.failures.push(`${step.name} of member ${memberId}`)
+    if (!isDone) night.sweep.noteFailure(`${step.name} of member ${memberId}`)
   }
 }
 
@@ -110,23 +99,21 @@ export const runLeavings = async (ctx: Ctx, catalog: StepCatalog): Promise<void>
   const settings = await ctx.settings.all()
   if (!settings.ENABLE_LEAVING) return
   const today = localDay(ctx.now(), settings.SITE_TIME_ZONE)
-  const night: LeavingNight = { ctx, catalog, today, failures: [] }
-  await tryEach(
+  const night: LeavingNight = { ctx, catalog, today, sweep: beginSweep(ctx, 'leaving') }
+  await sweepEach(
     night,
     (after) => listReturned(night, after),
     (memberId) => endByReturn(ctx, { catalog, memberId }),
   )
-  await tryEach(
+  await sweepEach(
     night,
     (after) => listEnded(night, after),
     (memberId) => beginLeaving(ctx, { catalog, memberId }),
   )
-  await tryEach(
+  await sweepEach(
     night,
     (after) => listLeaving(night, after),
     (memberId) => runDue(night, memberId),
   )
-  const { failures } = night
-  if (failures.length > 0)
-    throw new Error(`${failures.length} could not be worked through: ${failures.slice(0, 10).join(', ')}`)
+  night.sweep.end()
 }

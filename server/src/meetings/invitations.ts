@@ -5,6 +5,7 @@ import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { fullName } from '#platform/shown-name.ts'
+import { sweep } from '#platform/sweep.ts'
 import { messagesChanged } from '../messages/outbox.ts'
 import { getMeetingRow } from './attendance/roll-facts.ts'
 import { letterFactsOf } from './letter-facts.ts'
@@ -132,8 +133,12 @@ const remindIfDue = (ctx: Ctx, meetingId: number, remindHours: number) =>
 /** Sends the invitations and reminders whose time has come. */
 export const announceMeetings = async (ctx: Ctx): Promise<void> => {
   const { MEETING_INVITE_DAYS: inviteDays, MEETING_REMIND_HOURS: remindHours } = await ctx.settings.all()
-  for (const { id } of await listPlanned(ctx)) {
-    await inviteIfDue(ctx, id, inviteDays)
-    await remindIfDue(ctx, id, remindHours)
-  }
+  await sweep(ctx, await listPlanned(ctx), {
+    what: 'announcements of meetings',
+    nameOf: ({ id }) => `meeting ${id}`,
+    work: async ({ id }) => {
+      await inviteIfDue(ctx, id, inviteDays)
+      await remindIfDue(ctx, id, remindHours)
+    },
+  })
 }

@@ -31,14 +31,17 @@ export const checkAuthority = (ctx: WorkCtx, input: { tasks: readonly StaffTask[
   }
 }
 
-const lockAdministrators = ({ tx }: Work) =>
-  tx
+/** The administrators, locked along with the member by their ids, as every transaction locks members. */
+const lockAdministrators = async ({ tx }: Work, memberId: number) => {
+  const rows = await tx
     .selectFrom('members')
-    .select(['id', 'email_verified_at', 'suspended_at'])
-    .where('is_admin', '=', true)
+    .select(['id', 'is_admin', 'email_verified_at', 'suspended_at'])
+    .where((is) => is.or([is('is_admin', '=', true), is('id', '=', memberId)]))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+  return rows.filter((row) => row.is_admin)
+}
 
 const refuseLast = (administrators: Awaited<ReturnType<typeof lockAdministrators>>, memberId: number) => {
   const isAbleToAct = (one: (typeof administrators)[number]) =>
@@ -54,7 +57,7 @@ export const keepAdministrator = async (work: Work, memberId: number): Promise<v
   const { ctx } = work
   // Other callers are refused anyway, without learning how many administrators there are.
   if (ctx.actor.kind === 'member' && !ctx.actor.isAdmin) return
-  const administrators = await lockAdministrators(work)
+  const administrators = await lockAdministrators(work, memberId)
   if (!administrators.some(({ id }) => id === memberId)) return
   refuseLast(administrators, memberId)
   if (ctx.actor.kind === 'member' && ctx.actor.id === memberId) throw new AppError('notYourself')
@@ -62,7 +65,7 @@ export const keepAdministrator = async (work: Work, memberId: number): Promise<v
 
 /** Refuses to let the last administrator who can log in leave, also when two try at once. Call it before locking the member. */
 export const keepLastAdministrator = async (work: Work, memberId: number): Promise<void> => {
-  const administrators = await lockAdministrators(work)
+  const administrators = await lockAdministrators(work, memberId)
   if (administrators.some(({ id }) => id === memberId)) refuseLast(administrators, memberId)
 }
 

@@ -145,6 +145,18 @@ test('an alarm is forgotten with the wish for it', async () => {
   expect(await mails()).toHaveLength(2)
 })
 
+test('a device that was silent before the clock was set back is offline at once, and told of in time', async () => {
+  const door = await aWatched('Front door')
+  await pass(1, [door])
+  now = new Date(now.getTime() - 3_600_000)
+  const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
+  expect((await staff.devices.listDoors()).find(({ id }) => id === door)).toMatchObject({ offline: true })
+  await pass(6)
+  expect(await mails()).toContain('caretaker@example.org: Front door is offline')
+  await pass(6, [door])
+  expect(await mails()).toContain('caretaker@example.org: Front door is back')
+})
+
 test('only the address of the settings is emailed, and no one while alarms are off', async () => {
   await changeSetting(portal.ctx, { key: 'DEVICE_ALARM_ADDRESS', value: 'duty@example.org' })
   await aWatched('Loft')

@@ -186,7 +186,9 @@ export const watchFleet = (ctx: Ctx): Promise<void> =>
     })
     const devicesThat = (move: AlarmStep) => moved.flatMap((one) => (one.move === move ? [one.device] : []))
     for (const step of steps) await storeStep(work, { step, devices: devicesThat(step) })
-    const silent = devicesThat('alarm').map((one) => asAlarmed(one, msBetween(one.last_seen_at, work.now)))
+    const silent = devicesThat('alarm').map((one) =>
+      asAlarmed(one, Math.max(minutes * 60_000, msBetween(one.last_seen_at, work.now))),
+    )
     // It was silent for a while before the alarm.
     const back = devicesThat('back').map((one) =>
       asAlarmed(one, msBetween(one.alarmed_at, one.back_since) + minutes * 60_000),

@@ -146,3 +146,16 @@ test('the states of all doors take as many queries as those of one', async () =>
   for (let n = 0; n < 20; n += 1) await grant(await aDoor(portal.db))
   expect(await queriesOf()).toBe(before)
 })
+
+test('a list that is sent after the clock was set back counts as sent', async () => {
+  aheadMs = 3_600_000
+  const door = await aDoor(portal.db)
+  await grant(door)
+  const line = await connect(door)
+  await become(door, 'current')
+  aheadMs = 0
+  await grant(door)
+  expect(await line.next()).toMatchObject({ command: 'sync' })
+  await become(door, 'current')
+  expect(await stateOf(door)).toMatchObject({ cards: 2, missing: 0 })
+})

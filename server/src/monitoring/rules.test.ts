@@ -39,6 +39,8 @@ test.for([
   ['is heard of again', { ...told, isOffline: false }, 20, 'return'],
   ['has been heard of again for a moment', { ...told, isOffline: false, backSince: at(20) }, 23, null],
   ['has been heard of again for a while', { ...told, isOffline: false, backSince: at(20) }, 24, 'back'],
+  ['was last heard of before the clock was set back', { ...quiet, lastSeenAt: at(60) }, 5, 'alarm'],
+  ['came back before the clock was set back', { ...told, isOffline: false, backSince: at(60) }, 6, 'return'],
   ['came and went again', { ...told, backSince: at(20) }, 24, 'relapse'],
 ] as const)('a device that %s', ([, device, minute, move]) => {
   expect(moveAlarm(device, { now: at(minute), since: at(0), silentMs: 5 * 60_000 })).toBe(move)
@@ -48,6 +50,8 @@ test('silence counts from the first look, and a gap in looking begins it anew', 
   expect(watchedSince(null, at(9))).toEqual(at(9))
   expect(watchedSince({ since: at(0), at: at(8) }, at(9))).toEqual(at(0))
   expect(watchedSince({ since: at(0), at: at(5) }, at(9))).toEqual(at(9))
+  // The clock was set back.
+  expect(watchedSince({ since: at(0), at: at(60) }, at(9))).toEqual(at(9))
 })
 
 test.for([

@@ -2,6 +2,7 @@ import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { refusals } from '@spacekeeper/contract/access/words.ts'
 import type { ListState, Trial } from '@spacekeeper/contract/monitoring/shapes.ts'
 import type { UsagePeriod } from '@spacekeeper/contract/monitoring/words.ts'
+import { isAhead } from '#platform/ahead.ts'
 
 /** How many cards two lists do not share. */
 export const compareLists = (
@@ -40,7 +41,7 @@ type FleetWatch = { since: Date; at: Date }
 
 /** Since when the portal watches without a gap in which it could not have heard the devices. */
 export const watchedSince = (watch: FleetWatch | null, now: Date): Date =>
-  watch === null || now.getTime() - watch.at.getTime() > blindAfterMs ? now : watch.since
+  watch === null || now.getTime() - watch.at.getTime() > blindAfterMs || isAhead(watch.at, now) ? now : watch.since
 
 export type AlarmMove = 'alarm' | 'return' | 'relapse' | 'back' | null
 
@@ -55,11 +56,11 @@ export const moveAlarm = (
   const { lastSeenAt, isOffline, alarmedAt, backSince } = device
   const now = facts.now.getTime()
   if (alarmedAt === null) {
-    const heardMs = Math.max(lastSeenAt.getTime(), facts.since.getTime())
+    const heardMs = Math.max(isAhead(lastSeenAt, facts.now) ? 0 : lastSeenAt.getTime(), facts.since.getTime())
     return isOffline && now - heardMs >= facts.silentMs ? 'alarm' : null
   }
   if (isOffline) return backSince === null ? null : 'relapse'
-  if (backSince === null) return 'return'
+  if (backSince === null || isAhead(backSince, facts.now)) return 'return'
   return now - backSince.getTime() >= steadyMs ? 'back' : null
 }
 

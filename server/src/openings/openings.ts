@@ -6,6 +6,7 @@ import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { refusePast } from '#platform/http/past-days.ts'
+import { sweep } from '#platform/sweep.ts'
 import { tellFollowers } from './followers.ts'
 import { canAnnounce, mayOpen, openingNotices } from './key-holders.ts'
 import { describeTimes, readTimes, repeatWeekly, type ReadTimes, timesOf, type WantedTimes } from './opening-times.ts'
@@ -189,17 +190,21 @@ export const endOpenings = async (ctx: Ctx): Promise<void> => {
     .orderBy('o.starts_at')
     .limit(mostEnded)
     .execute()
-  for (const { id, ...times } of rows) {
-    await change(ctx, 'opening.ended', async (work) => {
-      const { numUpdatedRows } = await work.tx
-        .updateTable('openings')
-        .set({ cancelled_at: ctx.now() })
-        .where('id', '=', id)
-        .where('cancelled_at', 'is', null)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return unchanged(undefined)
-      await tellFollowers(work, { kind: 'cancelled', openingId: id, ...times, count: 1 })
-      return { result: undefined, ...subjectOf(id, describeTimes(times, place)) }
-    })
-  }
+  await sweep(ctx, rows, {
+    what: 'openings',
+    nameOf: ({ id }) => `opening ${id}`,
+    work: async ({ id, ...times }) => {
+      await change(ctx, 'opening.ended', async (work) => {
+        const { numUpdatedRows } = await work.tx
+          .updateTable('openings')
+          .set({ cancelled_at: ctx.now() })
+          .where('id', '=', id)
+          .where('cancelled_at', 'is', null)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return unchanged(undefined)
+        await tellFollowers(work, { kind: 'cancelled', openingId: id, ...times, count: 1 })
+        return { result: undefined, ...subjectOf(id, describeTimes(times, place)) }
+      })
+    },
+  })
 }

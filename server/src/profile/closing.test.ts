@@ -102,6 +102,7 @@ test('cards come off every door at once, grants and the open visit end', async (
     cards: 2,
     devices: 1,
     isOnSite: true,
+    uses: 0,
     balanceCents: 0,
     isSuspended: false,
     isLastAdministrator: false,

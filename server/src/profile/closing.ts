@@ -24,6 +24,9 @@ export const getClosing = async (ctx: Ctx, memberId: number): Promise<AccountClo
       sql<number>`(select count(*)::int from cards c where c.member_id = m.id and c.state = 'active')`.as('cards'),
       sql<number>`(select count(*)::int from grants g join devices d on d.id = g.device_id
         where g.member_id = m.id and d.removed_at is null)`.as('devices'),
+      sql<number>`(select count(*)::int from interlock_sessions s where s.member_id = m.id and s.ended_at is null)`.as(
+        'uses',
+      ),
       sql<boolean>`exists (select from visits v where v.member_id = m.id and v.signed_out_at is null)`.as('is_on_site'),
       sql<boolean>`m.is_admin and not exists (select from members o where o.is_admin and o.id <> m.id
         and o.email_verified_at is not null and o.suspended_at is null)`.as('is_last_administrator'),
@@ -37,6 +40,7 @@ export const getClosing = async (ctx: Ctx, memberId: number): Promise<AccountClo
     cards: row.cards,
     devices: row.devices,
     isOnSite: row.is_on_site,
+    uses: row.uses,
     balanceCents: row.balance_cents ?? 0,
     isSuspended: row.suspended_at !== null,
     isLastAdministrator: row.is_last_administrator,

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type ChangePart, readOnly, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { sweep } from '#platform/sweep.ts'
 import { findProxyMeeting, proxyNotices } from './proxy-facts.ts'
 import { endProxies, lockProxy, proxyPart, type LockedProxy } from './proxy-row.ts'
 import { meetingStage } from './rules.ts'
@@ -83,13 +84,17 @@ export const expireProxies = async (ctx: Ctx): Promise<void> => {
     .orderBy('p.id')
     .limit(mostExpired)
     .execute()
-  for (const { id } of late) {
-    await change(ctx, 'proxy.expired', async (work) => {
-      const { row, meeting } = await lockProxy(work, id)
-      const isLate = meetingStage(meeting, ctx.now()) !== 'coming'
-      if (row.ended_at !== null || row.accepted_at !== null || !isLate) return unchanged(undefined)
-      await endProxies(work, { ids: [id], reason: 'expired' })
-      return { result: undefined, ...proxyPart(row, meeting) }
-    })
-  }
+  await sweep(ctx, late, {
+    what: 'proxies',
+    nameOf: ({ id }) => `proxy ${id}`,
+    work: async ({ id }) => {
+      await change(ctx, 'proxy.expired', async (work) => {
+        const { row, meeting } = await lockProxy(work, id)
+        const isLate = meetingStage(meeting, ctx.now()) !== 'coming'
+        if (row.ended_at !== null || row.accepted_at !== null || !isLate) return unchanged(undefined)
+        await endProxies(work, { ids: [id], reason: 'expired' })
+        return { result: undefined, ...proxyPart(row, meeting) }
+      })
+    },
+  })
 }

@@ -127,7 +127,7 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
   const parsed = setting.schema.safeParse(input.value)
   if (!parsed.success) throw badField(key, parsed.error.issues[0]?.message ?? 'This value does not fit.')
   const rule = ruleOf(setting)
-  const problem = parsed.data === '' ? undefined : rule?.problemOf(String(parsed.data), ctx)
+  const problem = parsed.data === '' ? undefined : rule?.problemOf?.(String(parsed.data), ctx)
   if (typeof problem === 'string') throw badField(key, problem)
   const { isSecret = false } = setting
   const value: unknown = isSecret ? { secret: encrypt(ctx.secretKey, String(parsed.data)) } : parsed.data
@@ -140,11 +140,11 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
       .values({ key, ...row })
       .onConflict((on) => on.column('key').doUpdateSet(row))
       .execute()
-    await rule?.changed?.(work, key)
+    const others = (await rule?.changed?.(work, { key, value: parsed.data })) ?? []
     return {
       result: isSecret ? null : value,
       data: isSecret ? { key } : { key, value, before: before ? before.value : setting.default },
-      tell: settingNotices(key),
+      tell: [...settingNotices(key), ...others],
     }
   })
 }
@@ -156,11 +156,11 @@ export const resetSetting = (ctx: Ctx, key: SettingKey): Promise<void> => {
     if (!mayChangeSetting(ctx.actor, setting)) throw new AppError('notAllowed')
     const removed = await work.tx.deleteFrom('settings').where('key', '=', key).returning('value').executeTakeFirst()
     if (!removed) return unchanged(undefined)
-    await ruleOf(setting)?.changed?.(work, key)
+    const others = (await ruleOf(setting)?.changed?.(work, { key, value: setting.default })) ?? []
     return {
       result: undefined,
       data: setting.isSecret ? { key } : { key, before: removed.value },
-      tell: settingNotices(key),
+      tell: [...settingNotices(key), ...others],
     }
   })
 }

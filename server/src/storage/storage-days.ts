@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, record, type Work, unchanged } from '#platform/db/change.ts'
-import { outageOf } from '#platform/db/outage.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
+import { beginSweep } from '#platform/sweep.ts'
 import { isOverForGood } from '../billing/ended-members.ts'
 import { mailStorageJob } from './mails.ts'
 import { storageNotices } from './place-row.ts'
@@ -85,25 +85,22 @@ export const followStorage = async (ctx: Ctx): Promise<void> => {
     remindDays: settings.STORAGE_REMIND_DAYS,
     overdueDays: settings.STORAGE_OVERDUE_DAYS,
   }
-  const failures: number[] = []
+  const sweep = beginSweep(ctx, 'storage')
   for (let after = 0; ;) {
     const places = await heldPlaces(ctx.db)
       .where(sql<boolean>`p.id > ${after}::int`)
       .orderBy('p.id')
       .limit(together)
       .execute()
-    for (const place of places) {
-      try {
+    await sweep.each(places, {
+      nameOf: ({ id }) => `place ${id}`,
+      work: async (place) => {
         if (moveOf(place, day)) await makeMove(ctx, { placeId: place.id, day })
         if (reminderOf(place, day)) await remind(ctx, { placeId: place.id, day })
-      } catch (error) {
-        if (outageOf(error) !== null) throw error
-        ctx.log.error({ err: error, placeId: place.id }, 'storage: a place could not be worked through')
-        failures.push(place.id)
-      }
-    }
+      },
+    })
     if (places.length < together) break
     after = places.at(-1)?.id ?? after
   }
-  if (failures.length > 0) throw new Error(`storage places that could not be worked through: ${failures.join(', ')}`)
+  sweep.end()
 }

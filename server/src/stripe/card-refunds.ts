@@ -5,6 +5,7 @@ import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { sweep } from '#platform/sweep.ts'
 import { type BillingWork, changeBilling, noteEvent } from '../billing/billing-work.ts'
 import { checkOther } from '../billing/desk-bookings.ts'
 import { listRefundParts, ownerOfMoney, type RefundPart } from '../billing/desk-refunds.ts'
@@ -101,11 +102,11 @@ export const finishCardRefunds = async (ctx: Ctx): Promise<void> => {
     .orderBy('created_at')
     .limit(mostAtOnce)
     .execute()
-  for (const { id } of rows) {
-    await finishCardRefund(ctx, { refundId: id }).catch((error: unknown) =>
-      ctx.log.warn({ id, err: error }, 'a refund could not be looked after; it is tried again'),
-    )
-  }
+  await sweep(ctx, rows, {
+    what: 'refunds by card',
+    nameOf: ({ id }) => `refund ${id}`,
+    work: ({ id }) => finishCardRefund(ctx, { refundId: id }),
+  })
 }
 
 type CardRefundOrder = NewCardRefund & { memberId: number }

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, record, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullName, fullNameOf } from '#platform/shown-name.ts'
+import { sweep } from '#platform/sweep.ts'
 import { asStripeProblem, isGoneAtStripe, isStripeOn, stripeCall, stripeClient } from './client.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 
@@ -186,21 +187,25 @@ export const tellCustomers = async (ctx: Ctx): Promise<void> => {
     .orderBy('c.member_id')
     .limit(mostAtOnce)
     .execute()
-  for (const { memberId, customerId } of rows) {
-    if (customerId === null) continue
-    const member = await findMember(ctx, memberId)
-    await stripeCall(ctx, async (stripe) => {
-      try {
-        await stripe.customers.update(customerId, member)
-      } catch (error) {
-        // Found out again, and replaced, when it is next needed.
-        if (!isGoneAtStripe(error)) throw error
-      }
-    })
-    await record(ctx, async ({ tx }) => ({
-      result: await tx.updateTable('stripe_customers').set(member).where('member_id', '=', memberId).execute(),
-    }))
-  }
+  await sweep(ctx, rows, {
+    what: 'customers',
+    nameOf: ({ memberId }) => `member ${memberId}`,
+    work: async ({ memberId, customerId }) => {
+      if (customerId === null) return
+      const member = await findMember(ctx, memberId)
+      await stripeCall(ctx, async (stripe) => {
+        try {
+          await stripe.customers.update(customerId, member)
+        } catch (error) {
+          // Found out again, and replaced, when it is next needed.
+          if (!isGoneAtStripe(error)) throw error
+        }
+      })
+      await record(ctx, async ({ tx }) => ({
+        result: await tx.updateTable('stripe_customers').set(member).where('member_id', '=', memberId).execute(),
+      }))
+    },
+  })
 }
 
 /** Deletes the customer of an account that was closed, with what is saved there and whatever would still be collected. */

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { sweep } from '#platform/sweep.ts'
 import { keepPriceId, keepProductId } from '../plans/stripe-ids.ts'
 import { isStripeOn, stripeCall } from './client.ts'
 import { idempotencyKey } from './idempotency-key.ts'
@@ -116,11 +117,15 @@ export const pushOffers = async (ctx: Ctx, tierId: number): Promise<void> => {
   const tier = await ctx.db.selectFrom('tiers').selectAll().where('id', '=', tierId).executeTakeFirst()
   if (!tier) return
   const plans = await ctx.db.selectFrom('plans').selectAll().where('tier_id', '=', tierId).limit(500).execute()
-  for (const plan of plans) {
-    const isOffered = plan.archived_at === null && plan.collectors.includes('stripe') && plan.cost_cents > 0
-    if (isOffered) await offerPrice(ctx, plan)
-    await retireOldPrices(ctx, plan)
-  }
+  await sweep(ctx, plans, {
+    what: 'prices',
+    nameOf: (plan) => `plan ${plan.id}`,
+    work: async (plan) => {
+      const isOffered = plan.archived_at === null && plan.collectors.includes('stripe') && plan.cost_cents > 0
+      if (isOffered) await offerPrice(ctx, plan)
+      await retireOldPrices(ctx, plan)
+    },
+  })
   const after = await ctx.db.selectFrom('tiers').select('stripe_id').where('id', '=', tierId).executeTakeFirst()
   const productId = after?.stripe_id
   if (productId) await stripeCall(ctx, (stripe) => stripe.products.update(productId, productOf(tier)))

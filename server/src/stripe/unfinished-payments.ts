@@ -1,4 +1,5 @@
 import type { Ctx } from '#platform/ctx.ts'
+import { sweep } from '#platform/sweep.ts'
 import { syncCheckout } from './checkout.ts'
 import { isStripeOn, RepeatedFailure, stripeCall } from './client.ts'
 
@@ -104,9 +105,9 @@ export const finishAll = async <Row extends UnfinishedRow>(ctx: Ctx, kind: Payme
     .orderBy('created_at')
     .limit(mostAtOnce)
     .execute()
-  for (const { id } of rows) {
-    await finishPayment(ctx, kind, id).catch((error: unknown) =>
-      ctx.log.warn({ kind: kind.table, id, err: error }, 'a payment could not be looked after; it is tried again'),
-    )
-  }
+  await sweep(ctx, rows, {
+    what: kind.table,
+    nameOf: ({ id }) => `payment ${id}`,
+    work: ({ id }) => finishPayment(ctx, kind, id),
+  })
 }

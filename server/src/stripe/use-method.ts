@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { addDays, localDay } from '#platform/local-day.ts'
+import { sweep } from '#platform/sweep.ts'
 import { isGoneAtStripe, isStripeOn, stripeCall } from './client.ts'
 import { wayBack } from './customers.ts'
 import { mailCardsJob } from './mails.ts'
@@ -99,19 +100,23 @@ export const warnOfExpiry = async (ctx: Ctx): Promise<void> => {
     .where(sql<boolean>`make_date(exp_year, exp_month, 1) + interval '1 month' <= ${until}::date`)
     .limit(mostAtOnce)
     .execute()
-  for (const { memberId } of due) {
-    await change(ctx, 'stripe.expiryTold', async (work) => {
-      const row = await work.tx
-        .updateTable('stripe_payment_methods')
-        .set({ warned_at: ctx.now() })
-        .where('member_id', '=', memberId)
-        .where('warned_at', 'is', null)
-        .returning(['kind', 'brand', 'last4', 'exp_month', 'exp_year'])
-        .executeTakeFirst()
-      if (!row) return unchanged(undefined)
-      const month = `${String(row.exp_month).padStart(2, '0')}/${row.exp_year}`
-      await addJob(work, mailCardsJob, { mail: 'cardExpires', memberId, facts: { method: methodName(row), month } })
-      return { result: undefined, subject: { kind: 'member', id: memberId }, data: { method: methodName(row) } }
-    })
-  }
+  await sweep(ctx, due, {
+    what: 'cards that run out',
+    nameOf: ({ memberId }) => `member ${memberId}`,
+    work: async ({ memberId }) => {
+      await change(ctx, 'stripe.expiryTold', async (work) => {
+        const row = await work.tx
+          .updateTable('stripe_payment_methods')
+          .set({ warned_at: ctx.now() })
+          .where('member_id', '=', memberId)
+          .where('warned_at', 'is', null)
+          .returning(['kind', 'brand', 'last4', 'exp_month', 'exp_year'])
+          .executeTakeFirst()
+        if (!row) return unchanged(undefined)
+        const month = `${String(row.exp_month).padStart(2, '0')}/${row.exp_year}`
+        await addJob(work, mailCardsJob, { mail: 'cardExpires', memberId, facts: { method: methodName(row), month } })
+        return { result: undefined, subject: { kind: 'member', id: memberId }, data: { method: methodName(row) } }
+      })
+    },
+  })
 }

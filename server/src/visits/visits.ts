@@ -6,6 +6,7 @@ import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { chatName, nameColumns } from '#platform/shown-name.ts'
+import { sweep } from '#platform/sweep.ts'
 import { seen } from '../access/last-seen.ts'
 import { doorLists } from '../devices/channels.ts'
 
@@ -139,13 +140,17 @@ export const endForgottenVisits = async (ctx: Ctx): Promise<void> => {
     .where('signed_in_at', '<=', startedBefore)
     .limit(mostForgotten)
     .execute()
-  for (const { member_id: memberId } of forgotten) {
-    await change(ctx, 'visit.forgotten', async (work) => {
-      // The member may have left and come back since the list was read.
-      if (!(await endVisit(work, { memberId, startedBefore }))) return unchanged(undefined)
-      return { result: undefined, subject: { kind: 'member', id: memberId }, tell: visitNotices(memberId) }
-    })
-  }
+  await sweep(ctx, forgotten, {
+    what: 'forgotten visits',
+    nameOf: ({ member_id: memberId }) => `member ${memberId}`,
+    work: async ({ member_id: memberId }) => {
+      await change(ctx, 'visit.forgotten', async (work) => {
+        // The member may have left and come back since the list was read.
+        if (!(await endVisit(work, { memberId, startedBefore }))) return unchanged(undefined)
+        return { result: undefined, subject: { kind: 'member', id: memberId }, tell: visitNotices(memberId) }
+      })
+    },
+  })
 }
 
 /** Ends the visit of a member whose account closes, and erases the names of guests but not how many there were. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { sweep } from '#platform/sweep.ts'
 import { startMotionLetter } from './letters.ts'
 import { motionSubject } from './motions.ts'
 import { closeMotion, openMotion } from './opening.ts'
@@ -51,13 +52,17 @@ const actDue = (motion: WaitingMotion, { hours, now }: { hours: number; now: Dat
 /** Opens and closes votes whose time has come, and reminds. One that can't be opened does not keep others waiting. */
 export const tendVotes = async (ctx: Ctx): Promise<void> => {
   const [waiting, hours] = [await listWaiting(ctx), await ctx.settings.get('VOTE_REMIND_HOURS')]
-  for (const motion of waiting) {
-    const act = actDue(motion, { hours, now: ctx.now() })
-    try {
-      await act?.(ctx, motion.id)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      ctx.log.warn({ motionId: motion.id, code: error.code }, 'a vote could not be opened or closed at its time')
-    }
-  }
+  await sweep(ctx, waiting, {
+    what: 'votes',
+    nameOf: (motion) => `motion ${motion.id}`,
+    work: async (motion) => {
+      const act = actDue(motion, { hours, now: ctx.now() })
+      try {
+        await act?.(ctx, motion.id)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        ctx.log.warn({ motionId: motion.id, code: error.code }, 'a vote could not be opened or closed at its time')
+      }
+    },
+  })
 }

@@ -13,7 +13,15 @@ let closing: AccountClosing
 
 beforeEach(() => {
   server = fakeServer()
-  closing = { cards: 2, devices: 1, isOnSite: true, balanceCents: 1250, isSuspended: false, isLastAdministrator: false }
+  closing = {
+    cards: 2,
+    devices: 1,
+    isOnSite: true,
+    uses: 1,
+    balanceCents: 1250,
+    isSuspended: false,
+    isLastAdministrator: false,
+  }
   server.on(profileApi.listSessions, () => ({ sessions: [] }))
   server.on(profileApi.getEmailChange, () => ({ pending: null }))
   server.on(profileApi.getClosing, () => closing)

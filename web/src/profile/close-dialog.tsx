@@ -59,12 +59,13 @@ const Closable = ({ onClose }: { onClose: () => void }) => {
 const Consequences = ({ closing }: { closing: AccountClosing }) => {
   const { t } = useTranslation('profile')
   const site = useSite()
-  const { cards, devices, isOnSite, balanceCents, isSuspended } = closing
+  const { cards, devices, isOnSite, uses, balanceCents, isSuspended } = closing
   const amount = formatMoney(Math.abs(balanceCents), site.general.siteLocaleCurrency)
   const now = [
     t('closeNowAccount'),
     `${t('closeNowCards', { count: cards })} ${t('closeNowDevices', { count: devices })}`.trim(),
     ...(isOnSite ? [t('closeNowVisit')] : []),
+    ...(uses > 0 ? [t('closeNowUses', { count: uses })] : []),
     t('closeNowErased'),
   ]
   const kept = [

@@ -67,6 +67,8 @@ export const profileText = {
   closeNowDevices_one: 'You lose access to one door or machine.',
   closeNowDevices_other: 'You lose access to {{count}} doors and machines.',
   closeNowVisit: 'You’re signed out on site. Leave before you close your account.',
+  closeNowUses_one: 'The machine you’re using switches off, and you pay for it up to then.',
+  closeNowUses_other: 'The {{count}} machines you’re using switch off, and you pay for them up to then.',
   closeNowErased: 'Your details are erased. Other members see “Former member” instead of your name.',
   closeDetails: 'What is erased and what is kept',
   closeErasedFields: 'Erased: {{fields}}, and the names of your guests.',

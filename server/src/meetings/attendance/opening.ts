@@ -1,6 +1,7 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged, type Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { sweep } from '#platform/sweep.ts'
 import { queuePush } from '../../push/notices.ts'
 import { lockUncancelled, meetingNotices, type MeetingRow, meetingSubject } from '../meeting-row.ts'
 import { storeQuorumRule } from './quorum.ts'
@@ -113,12 +114,16 @@ export const closeForgottenMeetings = async (ctx: Ctx): Promise<void> => {
     .orderBy('id')
     .limit(mostForgotten)
     .execute()
-  for (const { id } of forgotten) {
-    await change(ctx, 'meeting.closed', async (work) => {
-      const meeting = await lockUncancelled(work, id)
-      // Staff may have closed it since the list was read.
-      if (!isOpen(meeting) || (await hasOpenVote(work.tx, id))) return unchanged(undefined)
-      return close(work, meeting)
-    })
-  }
+  await sweep(ctx, forgotten, {
+    what: 'forgotten meetings',
+    nameOf: ({ id }) => `meeting ${id}`,
+    work: async ({ id }) => {
+      await change(ctx, 'meeting.closed', async (work) => {
+        const meeting = await lockUncancelled(work, id)
+        // Staff may have closed it since the list was read.
+        if (!isOpen(meeting) || (await hasOpenVote(work.tx, id))) return unchanged(undefined)
+        return close(work, meeting)
+      })
+    },
+  })
 }

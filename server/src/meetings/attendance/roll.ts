@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { type ChangePart, change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { sweep } from '#platform/sweep.ts'
 import { lockMeeting, lockUncancelled, meetingNotices, type MeetingRow, nameOfMeeting } from '../meeting-row.ts'
 import { ownNotices } from './attendance-notices.ts'
 import {
@@ -195,13 +196,21 @@ export const freezeDueRolls = async (ctx: Ctx): Promise<void> => {
     .orderBy('starts_at')
     .limit(mostDue)
     .execute()
-  for (const { id } of coming.filter((row) => freezingTime(row.starts_at, settings) <= ctx.now())) {
-    await change(ctx, 'roll.frozen', async (work) => {
-      const meeting = await lockMeeting(work, id)
-      const isDue = meeting.roll_frozen_at === null && meeting.opened_at === null && meeting.cancelled_at === null
-      if (!isDue) return unchanged(undefined)
-      const count = await storeRoll(work, meeting)
-      return { result: undefined, ...frozenPart(meeting, count) }
-    })
-  }
+  await sweep(
+    ctx,
+    coming.filter((row) => freezingTime(row.starts_at, settings) <= ctx.now()),
+    {
+      what: 'rolls',
+      nameOf: ({ id }) => `meeting ${id}`,
+      work: async ({ id }) => {
+        await change(ctx, 'roll.frozen', async (work) => {
+          const meeting = await lockMeeting(work, id)
+          const isDue = meeting.roll_frozen_at === null && meeting.opened_at === null && meeting.cancelled_at === null
+          if (!isDue) return unchanged(undefined)
+          const count = await storeRoll(work, meeting)
+          return { result: undefined, ...frozenPart(meeting, count) }
+        })
+      },
+    },
+  )
 }

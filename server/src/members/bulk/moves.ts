@@ -160,12 +160,8 @@ export const moveMany = async (
   const { selection, move, reason } = input
   if (move === 'suspend' && reason === '') throw badField('reason', fieldMessages.empty)
   return change(ctx, `members.${move}`, async (work) => {
-    // Administrators first, as where the last one is kept: otherwise the two could deadlock.
-    const rows = await candidates(work.tx, { selection, now: work.now })
-      .orderBy('is_admin', 'desc')
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
+    // By their ids, as every transaction locks members: otherwise two could deadlock.
+    const rows = await candidates(work.tx, { selection, now: work.now }).orderBy('id').forNoKeyUpdate().execute()
     const { moved } = sort(ctx, { move, rows })
     if (fingerprint(move, moved) !== input.fingerprint) throw new AppError('previewOutdated')
     if (moved.length === 0)

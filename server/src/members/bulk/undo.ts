@@ -105,10 +105,10 @@ const changedSince = (
   { memberIds, outranked }: Pick<Undoable, 'memberIds' | 'outranked'>,
 ): number => action.member_count - action.undone_count - memberIds.length - outranked
 
-/** Locks the members of a change before its grants, and administrators before others, as every transaction does. */
+/** Locks the members of a change by their ids and before its grants, as every transaction does. */
 const lockTouched = async (work: Work, actionId: number) => {
   await sql`select m.id from members m join bulk_standings b on b.member_id = m.id
-    where b.action_id = ${actionId} order by m.is_admin desc, m.id for no key update of m`.execute(work.tx)
+    where b.action_id = ${actionId} order by m.id for no key update of m`.execute(work.tx)
   await lockGrants(work)
 }
 

@@ -708,12 +708,13 @@ export interface HouseholdPeople {
 }
 
 export interface InterlockSessions {
+  access_ended_at: Timestamp | null;
   cost_cents: Generated<number>;
   cost_per_hour_cents: number;
   cost_per_kwh_cents: number;
   cost_per_session_cents: number;
   device_id: number;
-  end_reason: "card" | "device" | "newSession" | "lost" | "maxDuration" | "portal" | "noAnswer" | "lockedOut" | null;
+  end_reason: "card" | "device" | "newSession" | "lost" | "maxDuration" | "portal" | "noAnswer" | "lockedOut" | "accessEnded" | null;
   ended_at: Timestamp | null;
   ended_by_id: number | null;
   energy_mwh: Generated<number>;

@@ -7,7 +7,7 @@ export type ConnectionPatience = { openMs: number; statementMs: number }
 export const patienceOfPages: ConnectionPatience = { openMs: 10_000, statementMs: 30_000 }
 
 /** Doors wait for these, and whatever failed is done again. */
-export const patienceOfDevices: ConnectionPatience = { openMs: 3_000, statementMs: 3_000 }
+export const patienceOfDevices: ConnectionPatience = { openMs: 5_000, statementMs: 3_000 }
 
 /** So much later than the server gives a statement up, its answer must have been lost on the way. */
 const lostMs = 1_500

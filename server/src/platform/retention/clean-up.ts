@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { change, record, unchanged } from '../db/change.ts'
 import { handle, job, type JobHandler } from '../jobs/job.ts'
+import { beginSweep } from '../sweep.ts'
 import { removeBatch, type Retention } from './retention.ts'
 
 /** So many rows go in one transaction, which then holds no lock for longer than a moment. */
@@ -56,18 +57,16 @@ const noteRun = async (ctx: Ctx, done: readonly Retention[]): Promise<void> => {
 /** Deletes what is no longer kept. What fails holds nothing else up; the job then fails, too, and is tried again. */
 export const cleanUp = async (ctx: Ctx, retentions: readonly Retention[], most = usualBatch): Promise<void> => {
   const done: Retention[] = []
-  const failures: unknown[] = []
-  for (const retention of retentions) {
-    try {
+  const sweep = beginSweep(ctx, 'clean-up')
+  await sweep.each(retentions, {
+    nameOf: ({ name }) => name,
+    work: async (retention) => {
       await cleanUpOne(ctx, { retention, most })
       done.push(retention)
-    } catch (error) {
-      ctx.log.error({ err: error, retention: retention.name }, 'the clean-up failed')
-      failures.push(error)
-    }
-  }
+    },
+  })
   await noteRun(ctx, done)
-  if (failures.length > 0) throw failures[0]
+  sweep.end()
 }
 
 const cleanUpJob = job('cleanUp', z.object({}))

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { record, type Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addDays, localDay } from '#platform/local-day.ts'
+import { sweep } from '#platform/sweep.ts'
 import { closedThrough } from '../../books/closing.ts'
 import { isStripeOn, stripeCall } from '../client.ts'
 import { type StripeMovement, movementFacts } from './balance-facts.ts'
@@ -145,12 +146,16 @@ export const readStripeBalance = async (ctx: Ctx): Promise<number> => {
       .list({ created: { gte: gte - payoutLookBackMs / 1000 }, limit: 100 })
       .autoPagingToArray({ limit: mostPayouts }),
   )
-  for (const payout of payouts) {
-    const isOurs = await isKnown(ctx, payout)
-    if (!isOurs) continue
-    const { isComplete } = await keepPayout(ctx, payout)
-    if (!isComplete) kept += await readContents(ctx, payout)
-  }
+  await sweep(ctx, payouts, {
+    what: 'payouts',
+    nameOf: ({ id }) => `payout ${id}`,
+    work: async (payout) => {
+      const isOurs = await isKnown(ctx, payout)
+      if (!isOurs) return
+      const { isComplete } = await keepPayout(ctx, payout)
+      if (!isComplete) kept += await readContents(ctx, payout)
+    },
+  })
   return kept
 }
 

@@ -16,7 +16,15 @@ let closing: AccountClosing
 beforeEach(() => {
   server = fakeServer()
   noah = aMemberDetails()
-  closing = { cards: 2, devices: 1, isOnSite: true, balanceCents: 1250, isSuspended: true, isLastAdministrator: false }
+  closing = {
+    cards: 2,
+    devices: 1,
+    isOnSite: true,
+    uses: 1,
+    balanceCents: 1250,
+    isSuspended: true,
+    isLastAdministrator: false,
+  }
   fakeMemberList(server, () => [])
   answerForMember(server, () => noah)
   server.on(profileApi.getMemberClosing, () => closing)

@@ -70,7 +70,7 @@ const CloseAccountDialog = ({ member, onClose }: Props) => {
 const Consequences = ({ member, closing }: { member: MemberDetails; closing: AccountClosing }) => {
   const { t } = useTranslation('members')
   const site = useSite()
-  const { cards, devices, isOnSite, balanceCents, isSuspended } = closing
+  const { cards, devices, isOnSite, uses, balanceCents, isSuspended } = closing
   const amount = formatMoney(Math.abs(balanceCents), site.general.siteLocaleCurrency)
   const fields = erasedFields.map((field) => memberFields[field].label.toLowerCase()).join(', ')
   return (
@@ -81,6 +81,7 @@ const Consequences = ({ member, closing }: { member: MemberDetails; closing: Acc
           t('closeNowAccount', { name: fullNameOf(member) }),
           `${t('closeNowCards', { count: cards })} ${t('closeNowDevices', { count: devices })}`.trim(),
           ...(isOnSite ? [t('closeNowVisit')] : []),
+          ...(uses > 0 ? [t('closeNowUses', { count: uses })] : []),
           t('closeNowErased'),
           site.features.enableMail ? t('closeNowEmail', { email: member.email }) : t('closeNowNoEmail'),
         ]}

@@ -13,6 +13,8 @@ export const closingText = {
   closeNowDevices_one: 'They lose access to one door or machine.',
   closeNowDevices_other: 'They lose access to {{count}} doors and machines.',
   closeNowVisit: 'They’re signed out on site, where they are now.',
+  closeNowUses_one: 'The machine they’re using switches off, and they pay for it up to then.',
+  closeNowUses_other: 'The {{count}} machines they’re using switch off, and they pay for them up to then.',
   closeNowErased: 'Their details are erased. Everyone sees “Former member” instead of their name.',
   closeNowEmail: 'We email {{email}} that staff closed the account.',
   closeNowNoEmail: 'There is no mail server, so tell them yourself.',
