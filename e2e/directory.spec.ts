@@ -25,7 +25,7 @@ const publish = async (page: Page, request: APIRequestContext) => {
   await page.getByRole('link', { name: 'Open the setting' }).click()
   await page.getByRole('switch', { name: /^Space directory/ }).press('Space')
   await page.getByRole('textbox', { name: 'Latitude' }).fill('100')
-  await expect(page.getByText('From -90 to 90.')).toBeVisible()
+  await expect(page.getByText('Sorry, the maximum is 90.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Latitude' }).fill('-27.47')
   await page.getByRole('textbox', { name: 'Longitude' }).fill('153.02')
   await page.getByRole('textbox', { name: 'Projects' }).fill('https://example.org/one\nhttps://example.org/two')
