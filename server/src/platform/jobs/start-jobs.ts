@@ -20,15 +20,16 @@ export type Jobs = {
 }
 export type JobsInput = { services: Services; handlers: readonly JobHandler[]; connectionString: string }
 
-type RunJob = (work: () => Promise<unknown>) => Promise<unknown>
+type RunJob = (work: () => Promise<unknown>, jobId: string) => Promise<unknown>
 
 const taskList = ({ services, handlers }: JobsInput, runJob: RunJob = (work) => work()): TaskList =>
   Object.fromEntries(
     handlers.map((handler) => [
       handler.name,
-      async (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) => {
+      async (payload: unknown, { job }: { job: { id: string; attempts: number; max_attempts: number } }) => {
         const attempt = { number: job.attempts, isLast: job.attempts >= job.max_attempts }
-        await runJob(() => observeJob(handler.name, () => handler.run(systemCtx(services), payload, attempt)))
+        const work = () => observeJob(handler.name, () => handler.run(systemCtx(services), payload, attempt))
+        await runJob(work, job.id)
       },
     ]),
   )
@@ -90,11 +91,25 @@ export const startJobs = async (input: JobsInput): Promise<Jobs> => {
 export const openOncePool = ({ services, connectionString }: Omit<JobsInput, 'handlers'>): pg.Pool =>
   openJobsPool({ connectionString, log: services.log, max: 2 })
 
-/** Runs what is due, and what that adds, until nothing is left. For tests and the command line. */
+/**
+ * Runs what is due, and what that adds, until nothing is left. What fails is left to a later call, also where the others
+ * take so long that it is due again. For tests and rehearsals.
+ */
 export const runJobsOnce = async (input: JobsInput, kept?: pg.Pool): Promise<void> => {
   const pool = kept ?? openOncePool(input)
+  const failed = `failed in ${randomUUID()}`
+  const leaveFailed: RunJob = async (work, jobId) => {
+    try {
+      await work()
+    } catch (error) {
+      const flag = 'update graphile_worker._private_jobs set flags = jsonb_build_object($1::text, true) where id = $2'
+      await pool.query(flag, [failed, jobId])
+      throw error
+    }
+  }
+  const options = { pgPool: pool, logger: jobsLog(input.services.log), noHandleSignals: true, forbiddenFlags: [failed] }
   try {
-    await runOnce({ pgPool: pool, logger: jobsLog(input.services.log), noHandleSignals: true }, taskList(input))
+    await runOnce(options, taskList(input, leaveFailed))
   } finally {
     if (!kept) await pool.end()
   }
