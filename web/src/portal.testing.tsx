@@ -90,7 +90,8 @@ export const renderPortal = async ({ path, server, profile, config = defaultSite
     <QueryClientProvider client={client}>
       <MantineProvider env="test" theme={theme}>
         <RouterProvider router={router} />
-        <Notifications />
+        {/* A slow machine comes late to what is said for seconds. */}
+        <Notifications autoClose={false} limit={100} />
       </MantineProvider>
     </QueryClientProvider>,
   )
