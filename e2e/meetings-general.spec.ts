@@ -104,7 +104,7 @@ const voteOnPhone = async (page: Page, motionId: number): Promise<string[]> => {
   await expect(page.getByText('The portal keeps no record that could connect you')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Put 2 ballots in the box' }).click()
-  await expect(page.getByText('2 ballots are in the box')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('2 ballots are in the box')).toBeVisible()
   for (const headers of await Promise.all(posted)) {
     expect(Object.keys(headers)).not.toContain('cookie')
     expect(Object.keys(headers)).not.toContain('x-csrftoken')
@@ -196,7 +196,7 @@ const closeSecretVote = async ({ page, portal }: Hall) => {
 /** Finds the ballots by their codes, counts all again in the browser, and once more with the script of the repository. */
 const checkResult = async (page: Page, codes: readonly string[]) => {
   await page.reload()
-  await expect(page.getByText('Carried').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Carried').first()).toBeVisible()
   await page.getByRole('button', { name: 'Show the ballots' }).click()
   for (const code of codes) {
     await page.getByLabel('Find a code').fill(code)

@@ -5,6 +5,7 @@ import { currentDecisionIndex, numberedDecisions, soundDecisions } from './struc
 import { mappedDomains, namedPathsExist } from './structure/documents.ts'
 import { marksOfSchemas } from './structure/forms.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
+import { limitsOfStages } from './structure/limits.ts'
 import { functionsInFiles, numberedMigrations } from './structure/migrations.ts'
 import {
   longFiles,
@@ -62,6 +63,7 @@ const checks: Check[] = [
   contractKeys,
   ownRefreshes,
   marksOfSchemas,
+  limitsOfStages,
 ]
 
 const tree = readTree(join(import.meta.dirname, '..'))

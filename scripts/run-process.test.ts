@@ -50,5 +50,5 @@ test('what a command leaves running ends with it', async () => {
      fork('left.mjs').once('message', () => process.exit(0))`,
   )
   expect(await run(['node', 'start.mjs'])).toBe(0)
-  await vi.waitFor(() => expect(existsSync(join(folder, 'ended'))).toBe(true), { timeout: 10_000 })
+  await expect.poll(() => existsSync(join(folder, 'ended'))).toBe(true)
 })

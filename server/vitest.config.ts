@@ -44,9 +44,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Half of them wait for the database, a process or a socket. Each reads the portal's modules once.
     maxWorkers: 4,
-    testTimeout: 120_000,
-    // A busy machine takes its time; what never comes is told as early as it can be known.
+    // A busy machine takes its time; what never comes is told as early as it can be known. No test has limits of its own.
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
     expect: { poll: { timeout: 30_000 } },
-    hookTimeout: 120_000,
   },
 })

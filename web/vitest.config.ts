@@ -12,7 +12,9 @@ export default defineConfig({
     // Each screen makes thousands of objects for a moment: with more room they are collected less often.
     execArgv: ['--max-semi-space-size=64'],
     maxWorkers: 3,
-    testTimeout: 30_000,
+    // A busy machine takes its time. No test has a limit of its own.
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
   },

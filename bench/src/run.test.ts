@@ -60,9 +60,7 @@ const isThere = (url: string) =>
     () => false,
   )
 
-const patience = { timeout: 60_000 }
-
-test.each(['SIGINT', 'SIGTERM'] as const)('on %s it ends, and so do its processes', patience, async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('on %s it ends, and so do its processes', async (signal) => {
   const program = fileURLToPath(new URL('./interrupted.testing.ts', import.meta.url))
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -47,7 +47,7 @@ beforeEach(() => {
 test('a member who allows notifications registers the phone, which listens no longer than that', async () => {
   phone.answers.onRegister = () => phone.tell('registration', { value: 'token-1' })
   expect(await nativePush('android').register()).toEqual({ platform: 'android', token: 'token-1' })
-  await vi.waitFor(() => expect(phone.listeners.size).toBe(0))
+  await expect.poll(() => phone.listeners.size).toBe(0)
 })
 
 test('a member who refuses them registers nothing', async () => {
@@ -66,14 +66,14 @@ test('what the phone’s service says against it reaches the caller', async () =
 test('a notification that is tapped leads to the page it names, until the page listens no more', async () => {
   const opened: string[] = []
   const stop = nativePush('ios').onOpened((path) => opened.push(path))
-  await vi.waitFor(() => expect(phone.listeners.size).toBe(1))
+  await expect.poll(() => phone.listeners.size).toBe(1)
   phone.tell('pushNotificationActionPerformed', {
     actionId: 'tap',
     notification: { data: { path: '/account/access' } },
   })
   expect(opened).toEqual(['/account/access'])
   stop()
-  await vi.waitFor(() => expect(phone.listeners.size).toBe(0))
+  await expect.poll(() => phone.listeners.size).toBe(0)
 })
 
 test.each([

@@ -5,10 +5,11 @@ import type { Route } from '@spacekeeper/contract/route.ts'
 import { addDays } from '#platform/local-day.ts'
 import { localTime } from '#platform/local-time.ts'
 import { requestOf, type TestClient } from './client.testing.ts'
-import { newestReport, setTo } from './issues/report-scene.testing.ts'
+import { newestReport } from './issues/report-scene.testing.ts'
 import { aMember } from './members/factory.ts'
 import { startTestPortal, type TestPortal } from './portal.testing.ts'
 import { sampleOf } from './sample-input.testing.ts'
+import { setTo } from './settings/changed-setting.testing.ts'
 
 type RouteInput = Record<string, unknown>
 

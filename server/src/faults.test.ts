@@ -8,8 +8,6 @@ import { startTestPortal, type TestPortal } from './portal.testing.ts'
 import { someOf } from './random-runs.testing.ts'
 import { end, newFolder, startProcess } from './test-process.ts'
 
-vi.setConfig({ testTimeout: 240_000 })
-
 let portal: TestPortal
 let line: FaultyLine
 let url: string

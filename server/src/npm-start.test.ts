@@ -2,13 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findPostmaster } from '#platform/db/postmaster-file.ts'
 import { freePort } from '#platform/http/free-port.ts'
-import { afterThis, end, main, newFolder } from './test-process.ts'
-
-// The first of these may have to build the screens.
-vi.setConfig({ testTimeout: 240_000 })
+import { afterThis, byProgram, end, main, newFolder } from './test-process.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -37,7 +34,8 @@ test.for<[string, NodeJS.Signals]>([
 ])('%s ends in order with its PostgreSQL when npm alone gets %s', async ([line, signal]) => {
   const dataDir = join(newFolder(), 'data')
   const { child, port, seen } = await launch(line.split(' '), dataDir)
-  await vi.waitFor(() => expect(seen.output).toContain('ready at'), { timeout: 200_000, interval: 100 })
+  // The first of these may have to build the screens.
+  await expect.poll(() => seen.output, byProgram).toContain('ready at')
   expect(findPostmaster(join(dataDir, 'postgres'))).toBeDefined()
 
   const exited = once(child, 'exit')
@@ -52,7 +50,7 @@ test.for<[string, NodeJS.Signals]>([
 test('a portal that is asked to stop while it starts ends in order, however often it is asked', async () => {
   const dataDir = join(newFolder(), 'data')
   const { child } = await launch([process.execPath, main], dataDir)
-  await vi.waitFor(() => expect(existsSync(join(dataDir, 'postgres'))).toBe(true), { timeout: 60_000, interval: 20 })
+  await expect.poll(() => existsSync(join(dataDir, 'postgres')), byProgram).toBe(true)
   const exited = once(child, 'exit')
   child.kill('SIGINT')
   child.kill('SIGINT')

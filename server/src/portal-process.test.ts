@@ -2,13 +2,11 @@ import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import { startDoor, type Door } from '@spacekeeper/simulators/door.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { freePort } from '#platform/http/free-port.ts'
 import { aGrant } from './access/factory.ts'
 import { aMember } from './members/factory.ts'
-import { afterThis, command, end, newFolder, openFolder, startProcess, typed } from './test-process.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
+import { afterThis, byProgram, command, end, newFolder, openFolder, startProcess, typed } from './test-process.ts'
 
 /** Holds a card to a door again and again, counting what the portal confirms, until the line breaks. */
 const swipeUntilCut = async (door: Door) => {
@@ -23,7 +21,7 @@ const swipeUntilCut = async (door: Door) => {
 test('a new portal says how to create the first administrator and logs no link, keeps its secrets to itself and starts again on any free port', async () => {
   const [dataDir, port] = [newFolder(), await freePort()]
   const first = await startProcess(dataDir, port)
-  await expect.poll(first.output).toContain('npm run cli -- admin link')
+  await expect.poll(first.output, byProgram).toContain('npm run cli -- admin link')
   expect(first.output()).not.toContain('/setup/')
   expect(await command(dataDir, 'admin', 'link')).toMatch(/^http:\/\/localhost:\d+\/setup\/\S{20,}$/)
   expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
@@ -109,14 +107,14 @@ test('killed in the middle of swipes, the portal has lost none that it confirmed
 
   const door = startDoor({ server: url.replace('http', 'ws'), serial: 'aabb', key, storePath: null, reconnectMs: 50 })
   afterThis(() => door.close())
-  await door.until((state) => state.isAuthorised && state.tags.includes('4711'))
+  await door.until((state) => state.isAuthorised && state.tags.includes('4711'), byProgram.timeout)
   const counting = swipeUntilCut(door)
   const stored = () =>
     db
       .selectFrom('swipes')
       .select((is) => is.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
-  await expect.poll(async () => (await stored()).n).toBeGreaterThan(50)
+  await expect.poll(async () => (await stored()).n, byProgram).toBeGreaterThan(50)
   await close()
   await end(child, 'SIGKILL')
   const acknowledged = await counting
@@ -129,5 +127,5 @@ test('killed in the middle of swipes, the portal has lost none that it confirmed
     .executeTakeFirstOrThrow()
   expect(acknowledged).toBeGreaterThan(20)
   expect(n).toBeGreaterThanOrEqual(acknowledged)
-  await door.until((state) => state.isAuthorised)
+  await door.until((state) => state.isAuthorised, byProgram.timeout)
 })

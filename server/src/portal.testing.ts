@@ -4,7 +4,7 @@ import { type Services, type Ctx, systemCtx } from '#platform/ctx.ts'
 import { readOnly } from '#platform/db/change.ts'
 import type { DatabaseUrls } from '#platform/db/database-accounts.ts'
 import type { Database } from '#platform/db/database.gen.ts'
-import { type ConnectionPatience, patienceOfPages } from '#platform/db/deadline-client.ts'
+import type { ConnectionPatience } from '#platform/db/deadline-client.ts'
 import { connectDatabase, connectDevices } from '#platform/db/open-database.ts'
 import { createTestDatabase, runAsAdmin } from '#platform/db/test-database.ts'
 import type { RateLimits } from '#platform/http/limit-rate.ts'
@@ -53,13 +53,16 @@ type TestPortalOptions = {
   googleWalletUrl?: string
   now?: () => Date
   relayPollMs?: number
-  /** Of the connections of hardware; as long as those of pages unless it is said, so that a busy machine is not late. */
+  /** Of the connections of hardware; as long as those of pages unless it is said. */
   devicePatience?: ConnectionPatience
   /** Whether what tests use and spaces turn on is on already, and stands in no audit; true unless it is said. */
   hasFeatures?: boolean
   /** Where the portal finds its database instead of where it is. */
   through?: (connectionString: string) => Promise<string>
 }
+
+/** Twenty at the same moment wait for one another, and a busy machine is not late. */
+const patience: ConnectionPatience = { openMs: 100_000, statementMs: 100_000 }
 
 const generous: RateLimits = { ordinary: 1_000_000, credentials: 1_000_000, mail: 1_000_000 }
 
@@ -104,10 +107,10 @@ const openServicesOn = async (connectionString: string, options: TestPortalOptio
     pool,
     reads,
     close: closeDatabase,
-  } = connectDatabase({ connectionString, poolSize: 6, refusesInside: true }, log)
+  } = connectDatabase({ connectionString, poolSize: 6, refusesInside: true, patience }, log)
   const db = readOnly(writable)
   const devices = connectDevices(
-    { connectionString, poolSize: 4, refusesInside: true, patience: options.devicePatience ?? patienceOfPages },
+    { connectionString, poolSize: 4, refusesInside: true, patience: options.devicePatience ?? patience },
     log,
   )
   const live = await openLive({ connectionString, pool: devices.pool, log })

@@ -30,9 +30,17 @@ export const newFolder = () => {
   return dataDir
 }
 
+/**
+ * For `expect.poll`: how long is waited for what a program does by itself. It reads all modules, and starts a database
+ * where it has none, which takes a busy machine minutes.
+ */
+export const byProgram = { timeout: 200_000, interval: 50 }
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
 /** Ends a process, and waits until it has. */
 export const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const exited = once(child, 'exit')
   child.kill(signal)
   await exited
@@ -48,7 +56,7 @@ export const startProcess = async (dataDir: string, port: number) => {
   /** A portal that chose its port itself says which. */
   const url = () => `http://127.0.0.1:${port === 0 ? (/ready at \S+:(\d+)/.exec(output)?.[1] ?? 1) : port}`
   const status = async () => {
-    if (child.exitCode !== null) throw new Error(`The portal ended before it could serve:\n${output}`)
+    if (hasEnded(child)) throw new Error(`The portal ended before it could serve:\n${output}`)
     return fetch(`${url()}/readyz`).then(
       (answer) => answer.status,
       () => 0,

@@ -46,7 +46,7 @@ test('the program swipes the cards it is given, says so in plain lines and ends'
 test('the program reads card numbers from the keyboard and ends when it is asked to', async () => {
   const { portal, flags } = await portalAndFlags()
   const { child, said, ended } = program(...flags, '--interactive')
-  await expect.poll(() => said.out, { timeout: 10_000 }).toContain('the portal knows this door')
+  await expect.poll(() => said.out).toContain('the portal knows this door')
   child.stdin.write('111\n\n 222 \n')
   await expect.poll(() => portal.heard.map(({ card_id }) => card_id)).toEqual(expect.arrayContaining(['111', '222']))
   child.kill('SIGTERM')
@@ -88,10 +88,10 @@ test('the program is a machine, too: it asks, and another program may hold a car
   closing.push(() => child.kill('SIGKILL'))
   let out = ''
   child.stdout.on('data', (data) => (out += String(data)))
-  await expect.poll(() => /listens on (\S+)/.exec(out)?.[1], { timeout: 10_000 }).toBeTruthy()
+  await expect.poll(() => /listens on (\S+)/.exec(out)?.[1]).toBeTruthy()
   const url = /listens on (\S+)/.exec(out)?.[1] ?? ''
   const state = async () => State.parse(await (await fetch(`${url}/state`)).json())
-  await expect.poll(async () => (await state()).isAuthorised, { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => (await state()).isAuthorised).toBe(true)
   const swiped = fetch(`${url}/swipe`, { method: 'POST', body: '{"card":"111"}' })
   await expect.poll(() => portal.heard.map(({ command }) => command)).toContain('interlock_session_start')
   portal.push({ command: 'interlock_session_rejected', reason: 'rejected' })
@@ -106,7 +106,7 @@ test('the program is a Stripe, too: other programs speak to it, and it keeps wha
   closing.push(() => child.kill('SIGKILL'))
   let out = ''
   child.stdout.on('data', (data) => (out += String(data)))
-  await expect.poll(() => /moves the clock/.test(out), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => /moves the clock/.test(out)).toBe(true)
   const [, url = ''] = /listens on (\S+)/.exec(out) ?? []
   const [, key = ''] = /secret key (\S+),/.exec(out) ?? []
   const ask = async (path: string, body: string) => {

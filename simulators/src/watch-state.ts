@@ -26,7 +26,7 @@ export const watchState = <S extends object, E>(options: {
       for (const watch of watches) if (watch.condition(state)) watch.resolve(state)
     },
     /** Resolves once the device is as wished; rejects with its state when that takes too long. */
-    until: (condition: Watch<S>['condition'], timeoutMs = 10_000): Promise<S> =>
+    until: (condition: Watch<S>['condition'], timeoutMs = 30_000): Promise<S> =>
       new Promise((resolve, reject) => {
         if (condition(state)) return resolve(state)
         const settle = (end: () => void) => {

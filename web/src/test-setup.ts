@@ -46,7 +46,7 @@ if (typeof reactInternals === 'object')
 
 configure({
   // Busy machines are slow; nothing here measures time.
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 30_000,
   // Waiting makes an error each time it looks: printing the elements of the page was an eighth of the time of all tests.
   getElementError: (message, container) => new Error(`${message ?? ''}\n\nThe page reads: ${container.textContent}`),
 })

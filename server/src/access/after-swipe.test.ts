@@ -43,13 +43,10 @@ const textsOf = async (memberId: number) => {
 /** Texts follow the answer of the device, so they may need a moment to be queued. */
 const expectTexts = async (memberId: number, templates: string[]) => {
   await expect
-    .poll(
-      async () => {
-        await portal.runJobs()
-        return textsOf(memberId)
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await portal.runJobs()
+      return textsOf(memberId)
+    })
     .toEqual(templates)
 }
 

@@ -62,7 +62,7 @@ const waiting = async () => (await portal.db.selectFrom('chat_lines').selectAll(
 
 /** Swipes are queued a moment after their acknowledgement. */
 const queued = async (count: number) => {
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(count)
+  await expect.poll(waiting).toBe(count)
 }
 
 const connect = async (facts: Parameters<typeof aDoor>[1] = {}) => {

@@ -151,4 +151,4 @@ test('whatever happens later, a month that is over stays as it was, and all mont
   // Once every period is over, nothing is deferred any more.
   const atLast = await sumJournal(portal.ctx, { after: null, through: '2035-12-31', currency: 'EUR' })
   expect(netOf(atLast)['deferredIncome null']).toBeUndefined()
-}, 60_000)
+})

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findPostmaster } from '#platform/db/postmaster-file.ts'
 import { freePort } from '#platform/http/free-port.ts'
 import { dialDevice, type DialledDevice } from '../gateway/dialled-device.testing.ts'
-import { afterThis, newFolder, openFolder, startProcess } from '../test-process.ts'
+import { afterThis, byProgram, newFolder, openFolder, startProcess } from '../test-process.ts'
 import { aDoor } from './factory.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 /** One swipe and its answer. Each has a number of its own, so that it can be found again. */
 const swipe = async (line: DialledDevice, card: string) => {
@@ -37,10 +35,10 @@ test('with its database killed in the middle of swipes, a door keeps its line an
       else await sleep(20)
     }
   })
-  await expect.poll(() => confirmed.size).toBeGreaterThan(40)
+  await expect.poll(() => confirmed.size, byProgram).toBeGreaterThan(40)
   process.kill(findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
   const before = confirmed.size
-  await expect.poll(() => confirmed.size).toBeGreaterThan(before + 40)
+  await expect.poll(() => confirmed.size, byProgram).toBeGreaterThan(before + 40)
   isOver = true
   await Promise.all(swiping)
 

@@ -48,7 +48,7 @@ const lines = () => portal.db.selectFrom('chat_lines').select(['webhook', 'words
 
 /** Lines follow the answer to the machine. */
 const queued = async (count: number) => {
-  await expect.poll(async () => (await lines()).length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(async () => (await lines()).length).toBe(count)
 }
 
 test('a start, a refusal and an end are said where machines are talked about, and not where doors are', async () => {

@@ -4,9 +4,10 @@ import { listWebhooks } from '#platform/chat/list-webhooks.ts'
 import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { setTo } from '../settings/changed-setting.testing.ts'
 import { type FakeBoard, startBoard } from './boards.testing.ts'
 import { sendIssue } from './channel-delivery.ts'
-import { aPhoto, newestReport, setTo } from './report-scene.testing.ts'
+import { aPhoto, newestReport } from './report-scene.testing.ts'
 
 let portal: TestPortal
 let staff: TestClient

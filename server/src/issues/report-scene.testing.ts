@@ -1,15 +1,5 @@
-import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import sharp from 'sharp'
-import { expect, vi } from 'vitest'
 import type { TestClient } from '../client.testing.ts'
-import type { TestPortal } from '../portal.testing.ts'
-import { changeSetting } from '../settings/settings.ts'
-
-/** Changes a setting and waits until the portal has heard of it. */
-export const setTo = async (portal: TestPortal, key: SettingKey, value: unknown): Promise<void> => {
-  await changeSetting(portal.ctx, { key, value })
-  await vi.waitFor(async () => expect(await portal.ctx.settings.get(key)).toEqual(value))
-}
 
 /** A photo as a phone takes it: it says where it was taken and by which phone. */
 export const aPhoto = async (width = 400, height = 300): Promise<Blob> => {

@@ -5,8 +5,9 @@ import { aDoor } from '../doors/factory.ts'
 import { aMachine } from '../interlocks/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { setTo } from '../settings/changed-setting.testing.ts'
 import { openDueMaintenance } from './maintenance.ts'
-import { newestReport, setTo } from './report-scene.testing.ts'
+import { newestReport } from './report-scene.testing.ts'
 
 let portal: TestPortal
 let staff: TestClient

@@ -84,7 +84,7 @@ test('cards, sockets and heartbeats of a door are counted under its number and n
   const door = await aDoor(portal.db, { name: 'Gate "A"' })
   const { id } = await aMember(portal.db, { cards: ['4711'] })
   await aGrant(portal.db, { memberId: id, deviceId: door.id })
-  await expect.poll(async () => valueOf(await read(), 'mm_devices_total{type="door"}'), { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => valueOf(await read(), 'mm_devices_total{type="door"}')).toBe(1)
   const before = await read()
   const url = await portal.listen()
   const line = await dialDevice(url, { path: `/ws/access/door/${door.serial}`, key: door.key })
@@ -96,7 +96,7 @@ test('cards, sockets and heartbeats of a door are counted under its number and n
   // Counts are of this process, in which other tests have devices of the same number.
   const countIn = (text: string, name: string) =>
     (valueOf(text, `${name}${labels}`) ?? 0) - (valueOf(before, `${name}${labels}`) ?? 0)
-  await expect.poll(async () => countIn(await read(), 'mm_device_access_failures_total'), { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => countIn(await read(), 'mm_device_access_failures_total')).toBe(1)
   const text = await read()
   expect(countIn(text, 'mm_device_access_successes_total')).toBe(1)
   expect(countIn(text, 'mm_device_authentications_total')).toBe(1)

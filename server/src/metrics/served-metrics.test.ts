@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { freePort } from '#platform/http/free-port.ts'
 import { newFolder, startProcess } from '../test-process.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 test('a portal serves its metrics on its own machine: its memory, its requests, its jobs', async () => {
   const { url } = await startProcess(newFolder(), await freePort())

@@ -48,7 +48,7 @@ const stateOf = async (door: Door): Promise<ListState | undefined> =>
   (await staff.monitoring.listCardLists()).lists.find(({ deviceId }) => deviceId === door.id)
 
 const become = async (door: Door, state: ListState['state']) => {
-  await expect.poll(async () => (await stateOf(door))?.state, { timeout: 10_000 }).toBe(state)
+  await expect.poll(async () => (await stateOf(door))?.state).toBe(state)
 }
 
 const grant = async (door: Door) => {

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import type { RehearsalStanding, StoryLine } from '@spacekeeper/contract/rehearsal/shapes.ts'
 import type { RehearsalAct } from '@spacekeeper/contract/rehearsal/words.ts'
 import { type FakeStripe, startStripe } from '@spacekeeper/simulators/stripe/server.ts'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#platform/local-day.ts'
 import { aMember } from '../members/factory.ts'
 import { aPlan, aTier } from '../plans/factory.ts'
@@ -11,7 +9,7 @@ import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { createStep } from '../reminders/steps.ts'
 import { readOffers } from './offers.ts'
 import { openPlay, type Play } from './play.ts'
-import { Rehearsals } from './rehearsals.ts'
+import { openRehearsals } from './rehearsals.testing.ts'
 
 let space: TestPortal
 let portal: TestPortal
@@ -188,16 +186,13 @@ test('a plan by bank debit begins while its money is on its way, and comes out e
 })
 
 test('its process plays apart from the portal, copies no people, and leaves nothing behind', async () => {
-  const rehearsals = new Rehearsals(space.services)
-  onTestFinished(() => rehearsals.end())
+  const { rehearsals, folders, untilState } = openRehearsals(space.services)
   await rehearsals.start()
-  const isReady = () => rehearsals.describe().state === 'ready'
-  await vi.waitUntil(isReady, { timeout: 100_000, interval: 50 })
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('spacekeeper-rehearsal-'))
-  const during = folders()
+  await untilState('ready')
+  expect(folders()).toHaveLength(1)
   rehearsals.order({ kind: 'act', act: 'join', planId: null, way: 'card' })
   expect(() => rehearsals.order({ kind: 'tour' })).toThrow('rehearsalBusy')
-  await vi.waitUntil(isReady, { timeout: 60_000, interval: 20 })
+  await untilState('ready')
   expect(rehearsals.describe().standing).toMatchObject({
     isDoorOpen: true,
     paidHereCents: 4100,
@@ -206,9 +201,9 @@ test('its process plays apart from the portal, copies no people, and leaves noth
   const members = await space.db.selectFrom('members').select('email').execute()
   expect(members.map(({ email }) => email)).not.toContain('robin@example.org')
   await rehearsals.end()
-  expect(folders().length).toBeLessThan(during.length)
+  expect(folders()).toEqual([])
   expect(rehearsals.describe()).toMatchObject({ state: 'none', standing: null })
-}, 200_000)
+})
 
 test('only who manages money rehearses, and a portal without a process of its own says that it can’t', async () => {
   const { id } = await aMember(space.db, { permissions: ['members'] })

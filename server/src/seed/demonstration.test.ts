@@ -27,7 +27,7 @@ beforeAll(async () => {
   portal = await seeded()
   statements = queries.mock.calls.length
   queries.mockRestore()
-}, 60_000)
+})
 afterAll(() => portal.close())
 
 const secret = new Set(['password_hash', 'secret_hash', 'prefix', 'claim_hash', 'token_hash'])
@@ -71,7 +71,7 @@ test('the same moment gives the same rows', async () => {
     expect(theirs, table).toEqual(ours)
   }
   await other.close()
-}, 60_000)
+})
 
 test('a year takes a bounded number of statements', async () => {
   expect(await numberOf('select count(*)::int as n from swipes')).toBeGreaterThan(4000)

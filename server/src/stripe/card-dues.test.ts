@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemCtx } from '#platform/ctx.ts'
 import { addDays } from '#platform/local-day.ts'
 import { aGrant } from '../access/factory.ts'
@@ -246,14 +246,14 @@ test('a renewal that fails is told by one mail with the way to pay; the door ope
   const line = await dialDevice(scene.url, { path: `/ws/access/door/${door.serial}`, key: door.key })
   await line.settle()
   line.send({ command: 'log_access_denied', card_id: card })
-  await vi.waitFor(async () => {
-    expect((await own.access.getOwnRefusal()).latest).toMatchObject({ refusal: 'notActive', isCured: false })
-  })
+  await expect
+    .poll(async () => (await own.access.getOwnRefusal()).latest)
+    .toMatchObject({ refusal: 'notActive', isCured: false })
   const dues = await own.stripe.getCardDues()
   expect(dues.standing).toMatchObject({ invoice: { dueCents: 3100, failure: 'Your card was declined.' } })
   await payOnPage(dues.standing?.invoice?.payAt ?? '')
   await scene.settle()
   expect((await own.access.getOwnRefusal()).latest).toMatchObject({ isCured: true })
-  await vi.waitFor(() => expect(JSON.stringify(line.unread())).toContain(card))
+  await expect.poll(() => JSON.stringify(line.unread())).toContain(card)
   await line.close()
 })

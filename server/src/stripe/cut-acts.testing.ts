@@ -1,6 +1,7 @@
 import type { FakeStripe } from '@spacekeeper/simulators/stripe/server.ts'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
+import { expect } from 'vitest'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeBilling } from '../billing/billing-work.ts'
 import { changeMyPlan, previewChange } from '../billing/plan-changes.ts'
@@ -15,6 +16,13 @@ import { finishCardPayment } from './finish-card-payments.ts'
 import { finishTopUp } from './finish-top-ups.ts'
 import { saveByName } from './payment-methods.ts'
 import { syncRoot } from './sync-root.ts'
+
+const notYet = (error: unknown) => (error instanceof Error ? error.message : 'not yet')
+
+/** Does it again until it succeeds: the database is reached after a moment. */
+export const untilDone = async (run: () => Promise<unknown>): Promise<void> => {
+  await expect.poll(() => run().then(() => 'done', notYet)).toBe('done')
+}
 
 export type CutScene = {
   portal: TestPortal

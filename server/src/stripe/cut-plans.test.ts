@@ -1,6 +1,6 @@
 import { type FakeStripe, startStripe } from '@spacekeeper/simulators/stripe/server.ts'
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FaultPoint, openFaultyLine, type FaultyLine } from '#platform/db/faulty-line.testing.ts'
 import { aMember } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
@@ -8,12 +8,19 @@ import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { finishCheckout } from './checkout.ts'
 import { stripeClient } from './client.ts'
-import { aCardPayer, countSubscriptions, type CutAct, cutActs, cutOn, sumOf, takenOf } from './cut-acts.testing.ts'
+import {
+  aCardPayer,
+  countSubscriptions,
+  type CutAct,
+  cutActs,
+  cutOn,
+  sumOf,
+  takenOf,
+  untilDone,
+} from './cut-acts.testing.ts'
 import { payOnPage, sessionIn } from './pay-on-page.testing.ts'
 import { syncRoot } from './sync-root.ts'
 import { topUp } from './top-ups.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const webhookSecret = 'whsec_of_these_tests'
 
@@ -73,12 +80,6 @@ const outcomeOf = async ({ sum }: CutAct, memberId: number) => ({
   subscriptions: await countSubscriptions(memberId),
 })
 
-/** The database is reached again after a moment. */
-const again = async (run: () => Promise<unknown>): Promise<void> => {
-  await expect.poll(() => run().then(() => 'done', notYet)).toBe('done')
-}
-const notYet = (error: unknown) => (error instanceof Error ? error.message : 'not yet')
-
 /** What is cut before a read is what is cut before the next write. */
 const reads = /^\s*select\b(?!.*(?:add_job|pg_notify))/is
 const label = ({ side, at }: FaultPoint) => `${side} statement ${at}`
@@ -94,7 +95,7 @@ test.each(cutActs)('with the database gone at any write of $name, money is taken
     const ran = act.run(memberId).catch(() => null)
     await struck
     await ran
-    await again(() => act.again(memberId))
+    await untilDone(() => act.again(memberId))
     expect(await outcomeOf(act, memberId), label(point)).toEqual(onceOf(act))
   }
 })
@@ -118,7 +119,7 @@ test.each(cutActs)(
       fake.faults.add({ what: 'timeoutAfterWrite', on, times: 3 })
       await act.run(id).catch(() => null)
       fake.faults.clear()
-      await again(() => act.again(id))
+      await untilDone(() => act.again(id))
       expect(await outcomeOf(act, id), on).toEqual(onceOf(act))
     }
   },
@@ -168,7 +169,7 @@ test('an event is stored before it is answered: where storing it is cut, Stripe 
     const answered = send(id)
     await struck
     expect(await answered, label(point)).toBeGreaterThanOrEqual(500)
-    await again(async () => expect(await send(id)).toBe(200))
+    await untilDone(async () => expect(await send(id)).toBe(200))
     const rows = await portal.db.selectFrom('stripe_events').select('id').where('id', '=', id).execute()
     expect(rows, label(point)).toHaveLength(1)
   }

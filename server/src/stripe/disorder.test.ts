@@ -1,6 +1,6 @@
 import { startStripe } from '@spacekeeper/simulators/stripe/server.ts'
 import { Stripe } from 'stripe'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, type Day, daysBetween, localDay } from '#platform/local-day.ts'
 import { findBookFaults } from '../billing/money-faults.testing.ts'
 import { runBilling } from '../billing/nightly.ts'
@@ -14,8 +14,6 @@ import { objectOf } from './event-roots.ts'
 import { reconcile } from './reconciliation.ts'
 import { keepEvent } from './webhooks.ts'
 import { dateScenes, dealStories, join, makeOffers, type StripePlace, type YearStory } from './year.testing.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 /** How the events about a member arrive. In disorder: twice, up to days late, and mixed. */
 type Manner = 'in order' | 'in disorder' | 'never'

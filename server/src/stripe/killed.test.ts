@@ -1,15 +1,14 @@
 import { type FakeStripe, startStripe } from '@spacekeeper/simulators/stripe/server.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FaultPoint, openFaultyLine, type FaultyLine } from '#platform/db/faulty-line.testing.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { ensureCustomer } from './customers.ts'
+import { untilDone } from './cut-acts.testing.ts'
 import { finishTopUps } from './finish-top-ups.ts'
 import { findMethod, saveByName } from './payment-methods.ts'
 import { topUp } from './top-ups.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let line: FaultyLine
 let fake: FakeStripe
@@ -71,11 +70,6 @@ const cut = async (point: FaultPoint, run: () => Promise<unknown>) => {
 
 const label = ({ side, at }: FaultPoint) => `${side} statement ${at}`
 
-/** The database is reached again after a moment. */
-const again = async (run: () => Promise<unknown>): Promise<void> => {
-  await vi.waitFor(run, { timeout: 30_000 })
-}
-
 test.each(['top_ups', 'ledger_entries'])(
   'a portal that ends at any statement of a top-up that writes to %s takes the money once, and books it',
   async (table) => {
@@ -86,8 +80,8 @@ test.each(['top_ups', 'ledger_entries'])(
       await cut(point, () => pay(memberId))
       // The job of the row, some minutes later; then the member, who clicks once more.
       await fake.advance(new Date(fake.now().getTime() + 11 * 60_000))
-      await again(() => finishTopUps(portal.ctx))
-      await again(() => pay(memberId))
+      await untilDone(() => finishTopUps(portal.ctx))
+      await untilDone(() => pay(memberId))
       expect(await sumsOf(memberId), label(point)).toEqual({ taken: 1000, balance: 1000 })
     }
   },
@@ -102,7 +96,7 @@ test('a portal that ends at any statement of saving a card leaves one customer, 
     for (const point of points) {
       const memberId = await aNewcomer()
       await cut(point, () => save(memberId))
-      await again(() => save(memberId))
+      await untilDone(() => save(memberId))
       expect(await findMethod(portal.ctx, memberId), label(point)).toMatchObject({ last4: '4242' })
       const { default: Stripe } = await import('stripe')
       const { data } = await new Stripe(fake.secretKey, fake.client).customers.list({ limit: 100 })

@@ -53,7 +53,7 @@ test.each(['errorBeforeWrite', 'errorAfterWrite', 'rateLimited', 'refuseConnecti
           await scene.settle()
           return plan()
         },
-        { timeout: 25_000, interval: 500 },
+        { interval: 500 },
       )
       .toMatchObject({ state: 'active' })
     expect(await countAtStripe()).toBe(1)

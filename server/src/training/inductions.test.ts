@@ -1,8 +1,8 @@
 import type { SettingKey } from '@spacekeeper/contract/index.ts'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
-import { changeSetting } from '../settings/settings.ts'
+import { setTo } from '../settings/changed-setting.testing.ts'
 import { aCertificate, anAward } from './factory.ts'
 import { checkInduction, openInduction } from './inductions.ts'
 import { startLearningServer } from './learning.testing.ts'
@@ -17,10 +17,7 @@ const waitLong = () => {
 let portal: TestPortal
 let learning: Awaited<ReturnType<typeof startLearningServer>>
 
-const set = async (key: SettingKey, value: unknown) => {
-  await changeSetting(portal.ctx, { key, value })
-  await vi.waitFor(async () => expect(await portal.ctx.settings.get(key)).toBe(value))
-}
+const set = (key: SettingKey, value: unknown) => setTo(portal, key, value)
 
 beforeAll(async () => {
   portal = await startTestPortal({ now: () => clock.now })

@@ -37,7 +37,7 @@ test('a purchase is said once where purchases are talked about, if the machine i
     for (let turn = 0; turn < 2; turn += 1) expect(await asks(line, sale)).toMatchObject({ success: true })
     expect(await asks(line, { ...sale, amount: 100, request_id: 'y' })).toMatchObject({ success: false })
   }
-  await expect.poll(lines, { timeout: 10_000 }).toEqual([
+  await expect.poll(lines).toEqual([
     {
       webhook: 'DISCORD_MEMBERBUCKS_PURCHASE_WEBHOOK',
       words: expect.stringMatching(/^bo of .+ bought Cola at Drinks machine\.$/),

@@ -11,16 +11,14 @@ import { freePort } from '#platform/http/free-port.ts'
 import { createLog } from '#platform/log/log.ts'
 import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
-import { afterThis, command, end, newFolder, openFolder, startProcess } from '../test-process.ts'
+import { afterThis, byProgram, command, end, newFolder, openFolder, startProcess } from '../test-process.ts'
 import { aProduct, aVendingMachine } from './factory.ts'
 
-vi.setConfig({ testTimeout: 240_000 })
 afterEach(() => {
   vi.unstubAllEnvs()
 })
 
 const priceCents = 250
-const patience = 60_000
 
 /** A machine full of cola, on the line of a portal. */
 const aMachineAt = async (db: Kysely<Database>, url: string): Promise<VendingMachine> => {
@@ -28,7 +26,7 @@ const aMachineAt = async (db: Kysely<Database>, url: string): Promise<VendingMac
   const slots = [{ id: 'cola', name: 'Cola', priceCents, left: 1000 }]
   const machine = startVendingMachine({ server: url, serial, key, slots, reconnectMs: 100, answerMs: 1_000 })
   afterThis(() => machine.close())
-  await machine.until(({ isAuthorised }) => isAuthorised)
+  await machine.until(({ isAuthorised }) => isAuthorised, byProgram.timeout)
   return machine
 }
 
@@ -44,14 +42,14 @@ const aBuyer = async (db: Kysely<Database>, balanceCents: number) => {
 /** Holds a card to a machine until it hears the balance, and presses the button. */
 const wantCola = async (machine: VendingMachine, card: string) => {
   while (machine.state().balanceCents === null) {
-    await machine.until(({ isAuthorised }) => isAuthorised, patience)
+    await machine.until(({ isAuthorised }) => isAuthorised, byProgram.timeout)
     machine.swipe(card)
     const heard = machine.until((state) => state.balanceCents !== null || !state.isConnected, 5_000)
     await heard.catch(() => undefined)
   }
   expect(machine.select('cola')).toBe('asked')
 }
-const settled = (machine: VendingMachine) => machine.until(({ sale }) => sale === null, patience)
+const settled = (machine: VendingMachine) => machine.until(({ sale }) => sale === null, byProgram.timeout)
 
 const booked = async (db: Kysely<Database>) => {
   const entries = db.selectFrom('ledger_entries').where('type', '=', 'card').select('id').execute()
@@ -68,7 +66,7 @@ const killPortal = async ({ dataDir, port, child }: PortalPlace) => {
 const killDatabase = async ({ dataDir, port }: PortalPlace) => {
   process.kill(findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
   const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status)
-  await expect.poll(isReady).toBe(200)
+  await expect.poll(isReady, byProgram).toBe(200)
 }
 
 test.each([
@@ -92,7 +90,7 @@ test.each([
         }
       }),
     )
-    await expect.poll(async () => (await booked(db)).purchases, { interval: 1 }).toBeGreaterThan(8)
+    await expect.poll(async () => (await booked(db)).purchases, { ...byProgram, interval: 1 }).toBeGreaterThan(8)
     await close()
     await kill({ dataDir, port, child })
     await selling

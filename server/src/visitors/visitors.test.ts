@@ -1,7 +1,7 @@
 import type { agreementsApi } from '@spacekeeper/contract/agreements/routes.ts'
 import type { SentInput } from '@spacekeeper/contract/route.ts'
 import type { VisitorForm, VisitorPass } from '@spacekeeper/contract/visitors/shapes.ts'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readPdf } from '#platform/pdf/read-pdf.testing.ts'
 import { cleanUp } from '#platform/retention/clean-up.ts'
 import { openBrowser } from '../auth/browser.testing.ts'
@@ -9,7 +9,7 @@ import type { TestClient } from '../client.testing.ts'
 import { aKiosk } from '../kiosks/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
-import { changeSetting } from '../settings/settings.ts'
+import { setTo } from '../settings/changed-setting.testing.ts'
 import { visitorRetentions } from './personal-data.ts'
 import { endForgottenVisitors } from './visitors.ts'
 
@@ -19,23 +19,15 @@ let staff: TestClient
 let anyone: TestClient
 beforeAll(async () => {
   portal = await startTestPortal({ now: () => clock.now })
-  await turn('ENABLE_VISITORS', true)
+  await setTo(portal, 'ENABLE_VISITORS', true)
   staff = await portal.as((await aMember(portal.db, { permissions: ['members'] })).id)
   anyone = await portal.as(null)
 })
 afterEach(async () => {
-  await turn('VISITORS_WITHOUT_KIOSK', false)
-  await turn('VISITORS_NEED_HOST', false)
+  await setTo(portal, 'VISITORS_WITHOUT_KIOSK', false)
+  await setTo(portal, 'VISITORS_NEED_HOST', false)
 })
 afterAll(() => portal.close())
-
-const turn = async (
-  key: 'ENABLE_VISITORS' | 'VISITORS_WITHOUT_KIOSK' | 'VISITORS_NEED_HOST',
-  value: boolean,
-): Promise<void> => {
-  await changeSetting(portal.ctx, { key, value })
-  await vi.waitFor(async () => expect(await portal.ctx.settings.get(key)).toBe(value))
-}
 
 /** A member who is on site. */
 const aHost = async (facts: Parameters<typeof aMember>[1] = {}) => {
@@ -96,7 +88,7 @@ test('without a kiosk, a pass or the poster no one signs in as a visitor', async
   await expect(anyone.visitors.signIn({ name: 'Robin' })).rejects.toMatchObject({ code: 'visitorsAtKiosk' })
   await expect(anyone.visitors.findHosts({ text: 'ti' })).rejects.toMatchObject({ code: 'visitorsAtKiosk' })
   await expect(anyone.visitors.findHere({ text: 'ro' })).rejects.toMatchObject({ code: 'visitorsAtKiosk' })
-  await turn('VISITORS_WITHOUT_KIOSK', true)
+  await setTo(portal, 'VISITORS_WITHOUT_KIOSK', true)
   expect(await anyone.visitors.getForm({})).toMatchObject({ isKiosk: false, phoneAddress: null })
 })
 
@@ -171,7 +163,7 @@ test('visitors agree to the text as it reads, and its version is kept', async ()
 })
 
 test('a space can ask for a host', async () => {
-  await turn('VISITORS_NEED_HOST', true)
+  await setTo(portal, 'VISITORS_NEED_HOST', true)
   const { signIn } = await aScreen()
   expect((await signIn({ name: 'Hostless' })).json().fields).toEqual([
     { field: 'hostId', message: 'Choose the member you visit.' },

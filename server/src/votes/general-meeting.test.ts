@@ -2,7 +2,7 @@ import { ballotCode, readBytes } from '@spacekeeper/contract/votes/ballot-bytes.
 import { recount } from '@spacekeeper/contract/votes/recount.ts'
 import { BallotFile } from '@spacekeeper/contract/votes/secret-shapes.ts'
 import type { Choice } from '@spacekeeper/contract/votes/shapes.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPdf } from '#platform/pdf/read-pdf.testing.ts'
 import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
@@ -11,8 +11,6 @@ import { changeSetting } from '../settings/settings.ts'
 import { blindTestPaper, signTestPaper } from './secret/secret-voter.testing.ts'
 
 // A general meeting from the proxies to the minutes, with everything over HTTP. Its tests follow each other.
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const hourMs = 3_600_000
 /** A Tuesday in Brisbane, whose clocks never change: three in the afternoon. */

@@ -95,7 +95,7 @@ test.each([
   ['redirect', 'The camera sends the portal elsewhere (302). Enter that address instead.'],
   ['noPicture', 'The camera sent something that is no JPEG, PNG or WebP picture.'],
   ['hang', 'The server did not answer within 5 seconds.'],
-] as const)('a camera that does this: %s', { timeout: 15_000 }, async (fault, problem) => {
+] as const)('a camera that does this: %s', async (fault, problem) => {
   await show(['Workshop', camera.snapshotUrl])
   const before = await pictureOf(1)
   const takenAt = clock.now.toISOString()

@@ -1,11 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { freePort } from '#platform/http/free-port.ts'
 import { aMember } from '../members/factory.ts'
-import { afterThis, command, end, newFolder, openFolder, startProcess } from '../test-process.ts'
+import { afterThis, byProgram, command, end, newFolder, openFolder, startProcess } from '../test-process.ts'
 import { startReceiver, verify } from './receiver.testing.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 const password = 'horse-battery-42'
 
@@ -72,7 +70,7 @@ test('events of a portal that is killed again and again all reach their receiver
     .execute()
   expect(audited.length).toBeGreaterThan(5)
   await expect
-    .poll(() => new Set(told().map(({ event }) => event)), { timeout: 90_000, interval: 500 })
+    .poll(() => new Set(told().map(({ event }) => event)), byProgram)
     .toEqual(new Set(audited.map(({ id }) => id)))
   const ids = new Map<number, Set<unknown>>()
   for (const { id, event } of told()) ids.set(event, (ids.get(event) ?? new Set()).add(id))

@@ -1,6 +1,6 @@
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
 import type { MyPlan } from '@spacekeeper/contract/billing/shapes.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { refuse } from '#platform/api/fake-server.testing.ts'
 import { aMyPlan, openMyPlan, planServer } from './my-plan.testing.ts'
@@ -77,5 +77,5 @@ test('a hundred invoices come a page at a time, each with its PDF', async () => 
   await user.click(within(region).getByRole('button', { name: 'Show more' }))
   await within(region).findByText('Invoice 51')
   await user.click(within(region).getByRole('button', { name: 'Download Invoice 100 as PDF' }))
-  await vi.waitFor(() => expect(kept).toHaveBeenCalledOnce())
+  await waitFor(() => expect(kept).toHaveBeenCalledOnce())
 })

@@ -2,7 +2,7 @@ import { displayApi } from '@spacekeeper/contract/display/routes.ts'
 import { kiosksApi } from '@spacekeeper/contract/kiosks/routes.ts'
 import type { OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
@@ -193,7 +193,7 @@ test('it stays where it is when its line opens late and the portal says that no 
   await screen.findByText('Come in')
   await act(() => vi.advanceTimersByTimeAsync(1000))
   await act(async () => DisplayLine.last?.onopen())
-  await vi.waitFor(() => expect(server.sentTo(profileApi.get)).toHaveLength(1))
+  await waitFor(() => expect(server.sentTo(profileApi.get)).toHaveLength(1))
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(router.state.location.pathname).toBe('/display')
   screen.getByText('Come in')

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openFetchEvents, readEvents } from './event-stream.ts'
 
@@ -37,17 +38,17 @@ test('a line is read by fetch, and is over when the portal ends it', async () =>
   const stream = streamOf()
   const on = heard()
   openFetchEvents(async () => new Response(stream.body))('/api/events/', on)
-  await vi.waitFor(() => expect(on.opened).toHaveBeenCalledOnce())
+  await waitFor(() => expect(on.opened).toHaveBeenCalledOnce())
   stream.say('event: beat\ndata: 1\n\n')
-  await vi.waitFor(() => expect(on.event).toHaveBeenCalledWith('beat', '1'))
+  await waitFor(() => expect(on.event).toHaveBeenCalledWith('beat', '1'))
   stream.end()
-  await vi.waitFor(() => expect(on.failed).toHaveBeenCalledWith(true))
+  await waitFor(() => expect(on.failed).toHaveBeenCalledWith(true))
 })
 
 test('a refused line never opens, and a closed one says nothing more', async () => {
   const refused = heard()
   openFetchEvents(async () => new Response(null, { status: 401 }))('/api/events/', refused)
-  await vi.waitFor(() => expect(refused.failed).toHaveBeenCalledWith(true))
+  await waitFor(() => expect(refused.failed).toHaveBeenCalledWith(true))
   expect(refused.opened).not.toHaveBeenCalled()
 
   const closed = heard()
@@ -58,6 +59,6 @@ test('a refused line never opens, and a closed one says nothing more', async () 
   })('/api/events/', closed)
   const signal = await promise
   close()
-  await vi.waitFor(() => expect(signal?.aborted).toBe(true))
+  await waitFor(() => expect(signal?.aborted).toBe(true))
   expect(closed.failed).not.toHaveBeenCalled()
 })

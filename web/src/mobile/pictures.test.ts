@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setTransport } from '#platform/api/transport.ts'
 import { watchLinks, watchPictures } from './pictures.ts'
@@ -41,16 +42,16 @@ const picture = () => document.querySelector('img')
 
 test('pictures at paths of the portal are fetched there, also when a page changes them', async () => {
   draw('<p><img src="/images/logo.png" alt=""></p>')
-  await vi.waitFor(() => expect(picture()?.src).toBe('blob:1'))
+  await waitFor(() => expect(picture()?.src).toBe('blob:1'))
   picture()?.setAttribute('src', '/api/tools/webcams/1/')
-  await vi.waitFor(() => expect(asked).toEqual(['/images/logo.png', '/api/tools/webcams/1/']))
+  await waitFor(() => expect(asked).toEqual(['/images/logo.png', '/api/tools/webcams/1/']))
 })
 
 test('pictures of the app and of other sites stay as they are', async () => {
   draw(
     '<img src="/icon-small.png" alt=""><img src="https://www.example.org/a.png" alt=""><img src="/images/a.png" alt="">',
   )
-  await vi.waitFor(() => expect(asked).toEqual(['/images/a.png']))
+  await waitFor(() => expect(asked).toEqual(['/images/a.png']))
 })
 
 test('a picture that is not there fails as it would in a browser', async () => {
@@ -59,13 +60,13 @@ test('a picture that is not there fails as it would in a browser', async () => {
   image.addEventListener('error', failed)
   image.src = '/images/gone.png'
   document.body.append(image)
-  await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce())
+  await waitFor(() => expect(failed).toHaveBeenCalledOnce())
 })
 
 test('links to what the portal serves leave the app: public ones in the browser, others as a file', async () => {
   draw('<a href="/api/docs">API</a><a href="/api/tools/issue/pictures/7/?at=1"><span>Photo</span></a>')
   document.querySelector('a')?.click()
-  await vi.waitFor(() => expect(targets.openOutside).toHaveBeenCalledWith('https://portal.example.org/api/docs'))
+  await waitFor(() => expect(targets.openOutside).toHaveBeenCalledWith('https://portal.example.org/api/docs'))
   document.querySelector('span')?.click()
-  await vi.waitFor(() => expect(targets.shareFile).toHaveBeenCalledWith({ name: '7', content: expect.any(Blob) }))
+  await waitFor(() => expect(targets.shareFile).toHaveBeenCalledWith({ name: '7', content: expect.any(Blob) }))
 })

@@ -1,6 +1,6 @@
 import { openidApi } from '@spacekeeper/contract/openid/routes.ts'
 import type { ConsentQuestion } from '@spacekeeper/contract/openid/shapes.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
@@ -41,7 +41,7 @@ test('a member reads which site it is and what it learns, and agrees', async () 
     'your email address',
   ])
   await user.click(screen.getByRole('button', { name: 'Log in to Wiki' }))
-  await vi.waitFor(() => expect(left).toEqual(['/on']))
+  await waitFor(() => expect(left).toEqual(['/on']))
   expect(server.sentTo(openidApi.answerQuestion)).toMatchObject([{ params: { uid: 'abc' }, body: { isAllowed: true } }])
 })
 
@@ -50,7 +50,7 @@ test('a member who may not log in there is told why, and gets back', async () =>
   expect(await screen.findByText('Your membership is suspended. Please speak to staff.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Log in to Wiki' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Back to Wiki' }))
-  await vi.waitFor(() => expect(left).toEqual(['/back']))
+  await waitFor(() => expect(left).toEqual(['/back']))
 })
 
 test('a site that wants a new login gets the form', async () => {

@@ -1,6 +1,6 @@
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import { retentionApi } from '@spacekeeper/contract/retention/routes.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, test, vi, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { renderPortal, aProfile } from '../portal.testing.tsx'
@@ -23,7 +23,7 @@ test('one’s data is kept as a file', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: () => undefined }))
   server.on(profileApi.downloadData, () => ({ name: 'my-data.zip', mediaType: 'application/zip', content: 'zip' }))
   await download()
-  await vi.waitFor(() => expect(kept).toHaveBeenCalledOnce())
+  await waitFor(() => expect(kept).toHaveBeenCalledOnce())
   expect(server.sentTo(profileApi.downloadData)).toHaveLength(1)
 })
 

@@ -1,8 +1,8 @@
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import { pushApi } from '@spacekeeper/contract/push/routes.ts'
 import type { PushState } from '@spacekeeper/contract/push/shapes.ts'
-import { screen, within } from '@testing-library/react'
-import { beforeEach, afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, afterEach, expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
@@ -79,8 +79,8 @@ test('an occasion is chosen by its switch, and one that has devices and no occas
   const { user } = await open()
   expect((await card()).textContent).toContain('Choose at least one; until then, nothing is sent.')
   await user.click(within(await card()).getByRole('switch', { name: 'My card is refused' }))
-  await vi.waitFor(() => expect(server.sentTo(pushApi.choose)).toHaveLength(1))
-  await vi.waitFor(() => expect(readPushMemory()).toEqual({ memberId: 1, hasRefusals: true }))
+  await waitFor(() => expect(server.sentTo(pushApi.choose)).toHaveLength(1))
+  await waitFor(() => expect(readPushMemory()).toEqual({ memberId: 1, hasRefusals: true }))
 })
 
 test.each([

@@ -4,7 +4,7 @@ import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
 import { walletApi } from '@spacekeeper/contract/wallet/routes.ts'
 import type { WalletPass, WalletState } from '@spacekeeper/contract/wallet/shapes.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
@@ -47,7 +47,7 @@ test('where no wallet is set up there is no card', async () => {
   state.offers = []
   await open()
   await screen.findByText('There is no code right now')
-  await vi.waitFor(() => expect(server.sentTo(walletApi.getState)).toHaveLength(1))
+  await waitFor(() => expect(server.sentTo(walletApi.getState)).toHaveLength(1))
   expect(screen.queryByRole('region', { name: 'In your phone’s wallet' })).toBeNull()
 })
 
@@ -62,7 +62,7 @@ test('on a computer both wallets are offered, and a code brings the pass to the 
   within(dialog).getByRole('img', { name: 'QR code that adds your digital ID to a wallet' })
   expect(within(dialog).getByRole('link', { name: 'Open here' }).getAttribute('href')).toBe(link.url)
   expect(server.sentTo(walletApi.create)[0]?.body).toEqual({ kind: 'apple' })
-  await vi.waitFor(async () => expect((await card()).textContent).toContain('On no device right now'))
+  await waitFor(async () => expect((await card()).textContent).toContain('On no device right now'))
 })
 
 test('a phone is offered its own wallet alone', async () => {
@@ -101,7 +101,7 @@ test('the wallets that hold it are listed, and it is removed from them after a q
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('Your digital ID was removed from Apple Wallet')).toBeTruthy()
   expect(server.sentTo(walletApi.remove)).toHaveLength(1)
-  await vi.waitFor(async () => expect((await card()).textContent).not.toContain('On 2 devices'))
+  await waitFor(async () => expect((await card()).textContent).not.toContain('On 2 devices'))
 })
 
 test('one that was removed in another window is gone all the same', async () => {

@@ -15,21 +15,21 @@ let admin: TestClient
 let discord: TestChatServer
 let slack: TestChatServer
 
-/** So far ahead the portal's clock is. */
-let aheadMs = 0
-const pass = (ms: number) => (aheadMs += ms)
+/** Where the portal's clock was stopped, so that a slow machine is not late. */
+let stoppedAt: number | null = null
+const stopAt = (ms: number) => (stoppedAt = ms)
 
 const set = (key: SettingKey, value: unknown) => changeSetting(portal.ctx, { key, value })
 
 beforeAll(async () => {
-  portal = await startTestPortal({ now: () => new Date(Date.now() + aheadMs) })
+  portal = await startTestPortal({ now: () => new Date(stoppedAt ?? Date.now()) })
   const { id } = await aMember(portal.db, { isAdmin: true, screenName: 'ada' })
   admin = await portal.as(id)
 })
 afterAll(() => portal.close())
 
 beforeEach(async () => {
-  aheadMs = 0
+  stoppedAt = null
   await portal.db.deleteFrom('chat_lines').execute()
   await portal.db.deleteFrom('chat_webhooks').execute()
   ;[discord, slack] = await Promise.all([startTestChatServer(), startTestChatServer()])
@@ -44,6 +44,7 @@ afterEach(async () => {
 
 const waiting = async () => (await portal.db.selectFrom('chat_lines').selectAll().orderBy('id').execute()).length
 const stateOf = async (key: string) => (await listWebhooks(portal.ctx)).find((chat) => chat.key === key)
+const nextTryOf = async (key: string) => Date.parse((await stateOf(key))?.nextTryAt ?? '')
 
 test('a failing webhook never affects another, and is tried again later and later', async () => {
   discord.be({ kind: 'answers', status: 500 })
@@ -54,16 +55,20 @@ test('a failing webhook never affects another, and is tried again later and late
   expect(discord.posts).toHaveLength(1)
   expect(await stateOf('SLACK_DOOR_WEBHOOK')).toMatchObject({ failingSince: null, error: null, waiting: 0 })
   expect(await stateOf('DISCORD_DOOR_WEBHOOK')).toMatchObject({ waiting: 1, error: 'The service has a problem (500).' })
-  pass(4_000)
+  const second = await nextTryOf('DISCORD_DOOR_WEBHOOK')
+  stopAt(second - 1)
   await postToChat(portal.ctx, 'DISCORD_DOOR_WEBHOOK')
   expect(discord.posts).toHaveLength(1)
-  pass(2_000)
+  stopAt(second)
   await postToChat(portal.ctx, 'DISCORD_DOOR_WEBHOOK')
-  pass(14_000)
+  expect(discord.posts).toHaveLength(2)
+  const third = await nextTryOf('DISCORD_DOOR_WEBHOOK')
+  expect(third - second).toBe(15_000)
+  stopAt(third - 1)
   await postToChat(portal.ctx, 'DISCORD_DOOR_WEBHOOK')
   expect(discord.posts).toHaveLength(2)
   discord.be({ kind: 'takes' })
-  pass(2_000)
+  stopAt(third)
   await postToChat(portal.ctx, 'DISCORD_DOOR_WEBHOOK')
   expect(discord.posts).toHaveLength(3)
   expect(await stateOf('DISCORD_DOOR_WEBHOOK')).toMatchObject({ waiting: 0, error: null, failingSince: null })
@@ -76,7 +81,7 @@ test('what could not be said for an hour is given up, with a reason that staff r
   await portal.runJobs()
   const refused = { error: 'The service refused the connection.', waiting: 1, givenUp: 0 }
   expect(await stateOf('DISCORD_DOOR_WEBHOOK')).toMatchObject(refused)
-  pass(61 * minuteMs)
+  stopAt(Date.now() + 61 * minuteMs)
   await postToChat(portal.ctx, 'DISCORD_DOOR_WEBHOOK')
   expect(await stateOf('DISCORD_DOOR_WEBHOOK')).toMatchObject({ ...refused, waiting: 0, givenUp: 1 })
   discord = await startTestChatServer()
@@ -100,12 +105,15 @@ test('a service that asks for patience gets it', async () => {
   slack.be({ kind: 'answers', status: 429, headers: { 'retry-after': '90' } })
   const { id } = await aMember(portal.db)
   await (await portal.as(id)).visits.signIn({ guests: [] })
+  const before = Date.now()
   await portal.runJobs()
   slack.be({ kind: 'takes' })
-  pass(80_000)
+  const next = await nextTryOf('SLACK_DOOR_WEBHOOK')
+  expect(next - before).toBeGreaterThanOrEqual(90_000)
+  stopAt(next - 1)
   await postToChat(portal.ctx, 'SLACK_DOOR_WEBHOOK')
   expect(slack.posts).toHaveLength(1)
-  pass(11_000)
+  stopAt(next)
   await postToChat(portal.ctx, 'SLACK_DOOR_WEBHOOK')
   expect(slack.posts).toHaveLength(2)
   expect(await waiting()).toBe(0)

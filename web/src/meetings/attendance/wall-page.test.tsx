@@ -1,6 +1,6 @@
 import { kiosksApi } from '@spacekeeper/contract/kiosks/routes.ts'
 import { attendanceApi } from '@spacekeeper/contract/meetings/attendance-routes.ts'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
@@ -83,7 +83,7 @@ test('a kiosk that staff set to a meeting shows its wall and takes cards', async
   await screen.findByText('We don’t know this card. Ask staff.')
   await user.click(screen.getByRole('button', { name: 'I’m leaving' }))
   hold('1044')
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(server.sentTo(attendanceApi.checkInWithCard).map(({ body }) => body)).toEqual([
       { card: '1044', isLeaving: false },
       { card: '9999', isLeaving: false },

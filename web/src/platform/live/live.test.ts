@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { renderHook } from '@testing-library/react'
+import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useLostAt } from './line.ts'
 import { openLive } from './live.ts'
@@ -48,7 +48,9 @@ beforeEach(async () => {
   watch('swipes', { live: 'swipes' })
   watch('access', { live: ['access', 'devices'] })
   watch('still', {})
-  await vi.waitUntil(() => asked.swipes + asked.access + asked.still === 3)
+  await waitFor(() => {
+    if (Object.values(asked).includes(0)) throw new Error('Not all was asked for yet.')
+  })
   stops.push(openLive(client))
 })
 
@@ -60,12 +62,12 @@ afterEach(() => {
 
 test('an event refreshes exactly the queries that declare its topic', async () => {
   FakeSource.latest?.say({ topic: 'devices' })
-  await vi.waitFor(() => expect(asked).toEqual({ swipes: 1, access: 2, still: 1 }))
+  await waitFor(() => expect(asked).toEqual({ swipes: 1, access: 2, still: 1 }))
 })
 
 test('a reset refreshes everything live and nothing else', async () => {
   FakeSource.latest?.say({ topic: 'reset' })
-  await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
+  await waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
 })
 
 test('what is no event is ignored', () => {
@@ -78,7 +80,7 @@ test('what a gap may have hidden is asked again when the stream is back', async 
   FakeSource.latest?.onerror?.()
   expect(asked.swipes).toBe(1)
   FakeSource.latest?.onopen?.()
-  await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
+  await waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
 })
 
 test('a stream that the server refused is opened anew after five seconds', () => {
@@ -97,7 +99,7 @@ test('a line that took long to open asks for everything live once, one that open
   expect(asked).toEqual({ swipes: 1, access: 1, still: 1 })
   now.mockReturnValue(performance.now() + 2000)
   FakeSource.latest?.onopen?.()
-  await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
+  await waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
 })
 
 const lostAt = () => renderHook(useLostAt).result.current
@@ -120,7 +122,7 @@ test('a line that is silent is said to be lost within ten seconds and opened ane
   expect(asked.swipes).toBe(1)
   FakeSource.latest?.beat()
   expect(lostAt()).toBeNull()
-  await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
+  await waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
 })
 
 test.each([
@@ -157,7 +159,7 @@ test('one page too many is quiet while it is not looked at, and up to date as so
   document.dispatchEvent(new Event('visibilitychange'))
   expect(FakeSource.opened).toBe(2)
   FakeSource.latest?.onopen?.()
-  await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
+  await waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
 })
 
 test('one page too many that is looked at comes back after five seconds', () => {

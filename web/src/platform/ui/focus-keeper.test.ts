@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { watchFocus } from './focus-keeper.ts'
 
 let stop: () => void
@@ -19,7 +20,7 @@ test('what replaces a pressed button is where the keyboard goes on', async () =>
   put('<main><section><button>Sign in</button></section><a href="#x">Further down</a></main>')
   find('button').focus()
   find('section').innerHTML = '<button>Sign out</button>'
-  await vi.waitFor(() => expect(document.activeElement).toBe(find('section')))
+  await waitFor(() => expect(document.activeElement).toBe(find('section')))
   find('section button').focus()
   expect(find('section').hasAttribute('tabindex')).toBe(false)
 })
@@ -31,7 +32,7 @@ test('a button that was off while it worked has the focus again', async () => {
   button.setAttribute('disabled', '')
   button.blur()
   button.removeAttribute('disabled')
-  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+  await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
 test('a dialog that closes gives the focus back to what opened it, also out of a menu', async () => {
@@ -42,7 +43,7 @@ test('a dialog that closes gives the focus back to what opened it, also out of a
   find('#portal').innerHTML = '<section role="dialog"><input /><button>Cancel</button></section>'
   find('input').focus()
   find('#portal').replaceChildren()
-  await vi.waitFor(() => expect(document.activeElement).toBe(find('#opener')))
+  await waitFor(() => expect(document.activeElement).toBe(find('#opener')))
 })
 
 test('a button that goes away in a dialog leaves the focus in the dialog', async () => {
@@ -52,7 +53,7 @@ test('a button that goes away in a dialog leaves the focus in the dialog', async
   find('#opener').focus()
   find('[role=dialog] button').focus()
   find('p').remove()
-  await vi.waitFor(() => expect(document.activeElement).toBe(find('[role=dialog]')))
+  await waitFor(() => expect(document.activeElement).toBe(find('[role=dialog]')))
 })
 
 test('a click beside everything takes the focus away for good', async () => {
@@ -69,7 +70,7 @@ test('a click into the field that has the focus takes nothing away', async () =>
   find('input').focus()
   find('input').dispatchEvent(new Event('pointerdown', { bubbles: true }))
   find('section').innerHTML = '<button>Again</button>'
-  await vi.waitFor(() => expect(document.activeElement).toBe(find('section')))
+  await waitFor(() => expect(document.activeElement).toBe(find('section')))
 })
 
 test('a dialog gives the focus back however it was clicked in or closed', async () => {
@@ -80,7 +81,7 @@ test('a dialog gives the focus back however it was clicked in or closed', async 
     find('input').focus()
     find(clicked).dispatchEvent(new Event('pointerdown', { bubbles: true }))
     find('#portal').replaceChildren()
-    await vi.waitFor(() => expect(document.activeElement).toBe(find('#opener')))
+    await waitFor(() => expect(document.activeElement).toBe(find('#opener')))
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
     find('#opener').blur()
   }
