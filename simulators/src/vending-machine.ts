@@ -95,6 +95,8 @@ const ask = ({ watched, link }: VendingMachineParts) => {
 
 const hearBalance = (parts: VendingMachineParts, balance: number | undefined) => {
   const { watched, choosing } = parts
+  // An answer that comes after the sale is about no card that is still in use.
+  if (watched.now().card === null) return
   if (balance === undefined) return end(parts, 'invalid_card_id', 'This card buys nothing here')
   clearTimeout(choosing.timer)
   choosing.timer = setTimeout(() => {
