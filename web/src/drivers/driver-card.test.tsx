@@ -119,3 +119,20 @@ test('a meter that cannot be read is said, and not called none', async () => {
   expect(screen.getAllByText(/Its meter can’t be read right now/)).toHaveLength(2)
   expect(screen.queryByText(/It has no meter/)).toBeNull()
 })
+
+test('a machine that costs by the hour warns that a plug without an availability topic is charged on', async () => {
+  server.on(interlocksApi.getPrices, () => ({
+    costPerSessionCents: 0,
+    costPerHourCents: 600,
+    costPerKwhCents: 0,
+    maxSessionMinutes: null,
+    minBalanceCents: null,
+    maxCostCents: null,
+    ratedWatts: null,
+  }))
+  const { user } = await open()
+  await user.selectOptions(await screen.findByLabelText('Driver'), 'mqtt')
+  expect(await screen.findByText(/is charged until it’s switched off in the portal/)).toBeTruthy()
+  await user.type(screen.getByLabelText('Topic for online or offline (optional)'), 'saw/LWT')
+  expect(screen.queryByText(/is charged until/)).toBeNull()
+})

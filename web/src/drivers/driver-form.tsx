@@ -5,14 +5,15 @@ import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
+import { Status } from '#platform/ui/status.tsx'
 import { useDriverForm } from './driver-draft.ts'
 import { driverFields } from './driver-fields.ts'
 import { DriverTestRow } from './driver-test-row.tsx'
 
-type Props = { deviceId: number; kind: DeviceKind; driver: Driver }
+type Props = { deviceId: number; kind: DeviceKind; driver: Driver; costsByHour: boolean }
 
 /** The driver of a device and what it asks for; saved together, then tested. */
-export const DriverForm = ({ deviceId, kind, driver }: Props) => {
+export const DriverForm = ({ deviceId, kind, driver, costsByHour }: Props) => {
   const { t } = useTranslation('drivers')
   const form = useDriverForm(deviceId, driver)
   const { secret: secretName } = driverFields[form.name]
@@ -40,6 +41,9 @@ export const DriverForm = ({ deviceId, kind, driver }: Props) => {
             onChange={(event) => form.set(name, event.currentTarget.value)}
           />
         ))}
+        {costsByHour && form.name === 'mqtt' && !form.values.availabilityTopic?.trim() ? (
+          <Status kind="warning">{t('chargedUnheard')}</Status>
+        ) : null}
         {secretName ? <Secret form={form} name={secretName} hasSecret={driver.hasSecret} /> : null}
         <FormError>{form.errors['form']}</FormError>
         <Button type="submit" loading={form.isBusy} disabled={!form.isChanged} style={{ alignSelf: 'start' }}>

@@ -34,6 +34,8 @@ export const driversText = {
   energyKeyHint: 'For JSON messages, for example energy or ENERGY.Total.',
   availabilityTopic: 'Topic for online or offline (optional)',
   availabilityTopicHint: 'Without it, the device counts as online whenever the broker is.',
+  chargedUnheard:
+    'This machine costs by the hour. Without a topic for online or offline, a plug that has lost power still counts as on: its use is charged until it’s switched off in the portal.',
   openSeconds: 'Seconds the door stays open',
   openSecondsHint: 'From 1 to 60.',
   password: 'Password',
