@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { EventStream, routes } from './route.ts'
 
-const Listening = z.object({ ageMs: z.coerce.number().int().min(0).max(60_000).optional() })
+const Listening = z.object({
+  ageMs: z.coerce.number().int().min(0).max(60_000).optional(),
+  lastEventId: z.string().max(100).optional(),
+})
 
 export const live = routes({
   events: {
@@ -9,7 +12,7 @@ export const live = routes({
     path: '/api/events/',
     access: 'signedIn',
     summary:
-      'Server-Sent Events: the data of each is {"topic": …}. Reconnecting clients send Last-Event-ID; a page that begins to listen says how many milliseconds ago it asked for the first of what it shows, and hears what happened since. Events of the type "beat" come every few seconds and say only that the line is open.',
+      'Server-Sent Events: the data of each is {"topic": …}. Reconnecting clients send Last-Event-ID, or lastEventId in the address where they can send no header; a page that begins to listen says how many milliseconds ago it asked for the first of what it shows, and hears what happened since. Events of the type "beat" come every few seconds and say only that the line is open.',
     query: Listening,
     output: EventStream,
   },

@@ -24,6 +24,9 @@ const mostOfOne = 20
 /** Pages that know this event come back when they are looked at (web/src/platform/live); other clients after a minute. */
 const giveWayText = 'event: full\nretry: 60000\ndata: 1\n\n'
 
+/** From when on a stream is to be told: how long ago its page asked, or the last event it heard. */
+type ListeningQuery = { ageMs?: number | undefined; lastEventId?: string | undefined }
+
 type Stream = { reply: FastifyReply; request: FastifyRequest; listener: EventListener }
 
 const write = ({ reply }: Stream, event: { id: string; topic: LiveTopic }) =>
@@ -46,7 +49,7 @@ const begin = ({ reply }: Stream) => {
     // Kept for another request, it would hold up the stop of the portal.
     connection: 'close',
   })
-  reply.raw.write(`retry: 2000\n\n${beatText}`)
+  reply.raw.write('retry: 2000\n\n')
 }
 
 /** The open streams of this process, and what each of them is to be told. */
@@ -98,6 +101,8 @@ const createStreams = () => {
         (error: unknown) => outageOf(error) ?? end(stream),
       )
     },
+    /** The first beat, with the event up to which the stream knows all: what breaks before the next event can go on from there. */
+    welcome: ({ reply }: Stream) => void reply.raw.write(`id: ${memory.lastId()}\n${beatText}`),
     all: () => [...streams],
     end,
   }
@@ -129,12 +134,13 @@ export const createEventStreams = (app: FastifyInstance, services: Services) => 
   })
 
   return {
-    open: (stream: Stream, { ageMs }: { ageMs?: number | undefined } = {}): undefined => {
+    open: (stream: Stream, { ageMs, lastEventId }: ListeningQuery = {}): undefined => {
       begin(stream)
       streams.add(stream)
-      const lastSeen = String(stream.request.headers['last-event-id'] ?? '')
+      const lastSeen = String(stream.request.headers['last-event-id'] ?? lastEventId ?? '')
       if (lastSeen !== '' || ageMs !== undefined)
         streams.catchUp(stream, { lastSeen, ageMs: (ageMs ?? 0) + onTheWayMs })
+      streams.welcome(stream)
     },
   }
 }

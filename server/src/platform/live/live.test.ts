@@ -135,8 +135,21 @@ test('a screen that comes back gets what it missed; one from another process is 
   await expect.poll(() => again.topics()).toEqual(['swipes'])
   const stranger = await openStream(id, { lastEventId: 'abcdef-12' })
   await expect.poll(() => stranger.topics()).toEqual(['reset'])
-  again.close()
-  stranger.close()
+  for (const stream of [again, stranger]) stream.close()
+})
+
+test('a screen that can send no header says in the address what it heard last, also when it heard only that the line is open', async () => {
+  const { id } = await aMember(portal.db)
+  const first = await openStream(id)
+  await expect.poll(() => first.lastId()).toBeDefined()
+  first.close()
+  await portal.services.live.send([screens.notice({ topic: 'swipes', audience: 'everybody' })])
+  await wait(50)
+  const again = await openStream(id, { query: `?lastEventId=${first.lastId()}` })
+  await expect.poll(() => again.topics()).toEqual(['swipes'])
+  const stranger = await openStream(id, { query: '?lastEventId=0' })
+  await expect.poll(() => stranger.topics()).toEqual(['reset'])
+  for (const stream of [again, stranger]) stream.close()
 })
 
 test('a page that began to listen after it had asked hears what happened in between', async () => {
