@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startDoorProcess } from '@spacekeeper/simulators/door-process.ts'
-import { expect, expectAccessible, type JourneyPortal, logIn, test } from './portal.ts'
+import { expect, expectAccessible, type JourneyPortal, keepOwnLines, logIn, test } from './portal.ts'
 
 /** The woodshop asks for people who are signed in on site. */
 const startWoodshop = async (portal: JourneyPortal) => {
@@ -50,6 +50,7 @@ test('a screen without a connection says how old it is, promises nothing, and is
   portal,
 }) => {
   const events = '**/api/events/**'
+  await keepOwnLines(page)
   await page.route(events, (route) => route.abort())
   await logIn(page, portal, 'bo')
   await page.getByRole('link', { name: 'Recent swipes' }).click()

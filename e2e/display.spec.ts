@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, giveSession, type JourneyPortal, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, type JourneyPortal, keepOwnLines, test } from './portal.ts'
 
 const size = { width: 1920, height: 1080 }
 
@@ -86,6 +86,7 @@ test('a screen becomes a wall display, shows slides of the space, and comes back
   await addSlide(staff)
   const context = await browser.newContext({ baseURL: portal.url, viewport: size })
   const screen = await context.newPage()
+  await keepOwnLines(screen)
   await authorise(screen, staff)
   await goToSlide(screen)
   await refuseLogin(screen, portal)

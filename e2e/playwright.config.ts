@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 const executablePath = process.env['CHROMIUM_PATH'] ?? ''
 
 /** Chromium as root on a server, without the calls home that a closed network would only log. */
-const args = [
+export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -40,6 +40,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // It would record each journey, also those that pass; `playwright test --trace on` does it for one that fails.
     trace: 'off',
-    launchOptions: { args, ...(executablePath && { executablePath }) },
+    launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
   },
 })

@@ -13,6 +13,7 @@ import { readConfig } from '../server/src/config.ts'
 import { systemCtx } from '../server/src/platform/ctx.ts'
 import { connectDatabase } from '../server/src/platform/db/open-database.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
+import { openScreens } from '../server/src/platform/metrics/process-registry.ts'
 import { type Portal, startPortal } from '../server/src/portal.ts'
 import { seedMachines } from '../server/src/seed/machines.ts'
 import { seedSms } from '../server/src/seed/sms.ts'
@@ -115,6 +116,10 @@ const answer = async (line: string): Promise<object> => {
   if (line === 'close') {
     await close()
     return {}
+  }
+  if (line === 'countStreams') {
+    const { values } = await openScreens.get()
+    return { open: values[0]?.value ?? 0 }
   }
   const [, minutes] = /^goOn (\d+)$/.exec(line) ?? []
   if (minutes !== undefined) {

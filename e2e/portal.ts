@@ -37,6 +37,8 @@ type Shifts = {
   ageUses: () => Promise<unknown>
   /** Its clock, and that of what stands in for Stripe, go on by so many minutes. */
   goOn: (minutes: number) => Promise<unknown>
+  /** How many lines of events are open at it. */
+  countStreams: () => Promise<number>
 }
 
 export type JourneyPortal = SeededPortal &
@@ -86,6 +88,7 @@ const startPortalHost = (): PortalHost => {
         expireLinks: () => ask('expireLinks'),
         ageUses: () => ask('ageUses'),
         goOn: (minutes) => ask(`goOn ${minutes}`),
+        countStreams: async () => JSON.parse(await ask('countStreams')).open, // printed by portal-process.ts
         stop: async () => void (await ask('close')),
       }
     },
@@ -102,8 +105,8 @@ export const startPortalProcess = async (env: Record<string, string>): Promise<S
   return { ...(await host.open(env)), stop: host.end }
 }
 
-/** Answers that a test provokes on purpose. */
-const expected = /^Failed to load resource/
+/** Answers that a test provokes on purpose, and a header that is for https alone. */
+const expected = /^(Failed to load resource|The Cross-Origin-Opener-Policy header has been ignored)/
 
 /** What a page printed as an unexpected error. */
 const watchConsole = (page: Page) => {
@@ -265,5 +268,8 @@ export const expectAccessible = async (page: Page) => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, 'sideways scrolling').toBeLessThanOrEqual(0)
 }
+
+/** Before its first page: Playwright cannot cut the line that tabs share, so each of these has its own, as in some browsers. */
+export const keepOwnLines = (page: Page) => page.context().addInitScript('delete window.SharedWorker')
 
 export { expect }

@@ -129,7 +129,7 @@ const RootScreen = () => {
   // An open stream would keep the session of a member who has left.
   // While the login is asked for there is no session to listen with.
   const isLoginAsked = useLoginCause() !== null
-  useLive(profile !== null && !isKiosk && !isLoginAsked)
+  useLive(profile && !isKiosk && !isLoginAsked ? profile.id : null)
   usePushRenewal(isKiosk ? null : (profile?.id ?? null))
   usePushOpened(openPage)
   return (

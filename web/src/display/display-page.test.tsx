@@ -5,6 +5,7 @@ import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { fakeEventSources } from '#platform/live/event-source.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { renderPortal } from '../portal.testing.tsx'
 import { aView } from './display.testing.ts'
@@ -131,53 +132,27 @@ test('it says that it lost the connection, how old what it shows is, and is righ
   expect(screen.queryByText(/No connection/)).toBeNull()
 })
 
-/** The line of events, which a test speaks on. */
-class DisplayLine {
-  static readonly CLOSED = 2
-  static readonly addresses: string[] = []
-  static last: DisplayLine | null = null
-  readyState = 1
-  onopen = () => {}
-  onmessage = (_event: { data: string }) => {}
-  beat = () => {}
-  constructor(address: string) {
-    DisplayLine.addresses.push(address)
-    DisplayLine.last = this
-  }
-  addEventListener(name: string, listener: () => void) {
-    if (name === 'beat') this.beat = listener
-  }
-  close() {}
-}
-
-/** The page hears what this test says on the line. */
-const listen = () => {
-  const silent = globalThis.EventSource
-  onTestFinished(() => void vi.stubGlobal('EventSource', silent))
-  vi.stubGlobal('EventSource', DisplayLine)
-}
-
 test('it listens and asks when it hears, and asks by itself while the line is down', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  listen()
+  const lines = fakeEventSources()
   view = aView({ space: { isOpen: true, message: 'Come in' } })
   await open()
   await screen.findByText('Come in')
-  expect(DisplayLine.addresses[0]).toMatch(/^\/api\/display\/events\/\?ageMs=\d+$/)
+  expect(lines.addresses()[0]).toMatch(/^\/api\/display\/events\/\?ageMs=\d+$/)
   const asked = () => server.sentTo(displayApi.getView).length
   /** So long with a beat every three seconds, or without. */
   const pass = async (seconds: number, hears: boolean) => {
     for (let at = 0; at < seconds; at += 3) {
-      if (hears) DisplayLine.last?.beat()
+      if (hears) lines.last().hear('beat')
       await act(() => vi.advanceTimersByTimeAsync(3000))
     }
   }
-  await act(async () => DisplayLine.last?.onopen())
+  await act(async () => lines.last().onopen?.())
   const first = asked()
   await pass(48, true)
   expect(asked()).toBe(first)
   view = aView({ space: { isOpen: false, message: 'Back soon' } })
-  await act(async () => DisplayLine.last?.onmessage({ data: '{"topic":"display"}' }))
+  await act(async () => lines.last().hear('message', { topic: 'display' }))
   await screen.findByText('Back soon')
   expect(screen.queryByText(/No connection/)).toBeNull()
   const second = asked()
@@ -187,12 +162,12 @@ test('it listens and asks when it hears, and asks by itself while the line is do
 
 test('it stays where it is when its line opens late and the portal says that no member is logged in', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  listen()
+  const lines = fakeEventSources()
   view = aView({ space: { isOpen: true, message: 'Come in' } })
   const { router } = await open()
   await screen.findByText('Come in')
-  await act(() => vi.advanceTimersByTimeAsync(1000))
-  await act(async () => DisplayLine.last?.onopen())
+  await act(() => vi.advanceTimersByTimeAsync(3000))
+  await act(async () => lines.last().onopen?.())
   await waitFor(() => expect(server.sentTo(profileApi.get)).toHaveLength(1))
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(router.state.location.pathname).toBe('/display')

@@ -50,7 +50,7 @@ const WaitingDisplay = () => {
 }
 
 const AuthorisedDisplay = () => {
-  useLive(true, displayEvents)
+  useLive('display', displayEvents)
   const lostAt = useLostAt()
   const { data, error, dataUpdatedAt } = useQuery(viewQuery(lostAt === null))
   const { setColorScheme } = useMantineColorScheme()

@@ -1,13 +1,14 @@
 import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import type { EventHandlers } from '#platform/api/transport.ts'
 import { openFetchEvents, readEvents } from './event-stream.ts'
 
 test('events are read however the network cuts them', () => {
-  const text = ': hello\n\nevent: beat\ndata: \n\ndata: {"topic":"visits"}\r\n\r\ndata: a\ndata: b\n\n'
+  const text = ': hello\n\nevent: beat\ndata: \n\nid: a-1\r\ndata: {"topic":"visits"}\r\n\r\ndata: a\ndata: b\n\n'
   const whole = [
-    { name: 'beat', data: '' },
-    { name: 'message', data: '{"topic":"visits"}' },
-    { name: 'message', data: 'a\nb' },
+    { name: 'beat', data: '', id: '' },
+    { name: 'message', data: '{"topic":"visits"}', id: 'a-1' },
+    { name: 'message', data: 'a\nb', id: 'a-1' },
   ]
   expect(readEvents()(text)).toEqual(whole)
   const take = readEvents()
@@ -16,7 +17,7 @@ test('events are read however the network cuts them', () => {
 
 const heard = () => ({
   opened: vi.fn<() => void>(),
-  event: vi.fn<(name: string, data: string) => void>(),
+  event: vi.fn<EventHandlers['event']>(),
   failed: vi.fn<(isOver: boolean) => void>(),
 })
 
@@ -40,7 +41,7 @@ test('a line is read by fetch, and is over when the portal ends it', async () =>
   openFetchEvents(async () => new Response(stream.body))('/api/events/', on)
   await waitFor(() => expect(on.opened).toHaveBeenCalledOnce())
   stream.say('event: beat\ndata: 1\n\n')
-  await waitFor(() => expect(on.event).toHaveBeenCalledWith('beat', '1'))
+  await waitFor(() => expect(on.event).toHaveBeenCalledWith({ name: 'beat', data: '1', id: '' }))
   stream.end()
   await waitFor(() => expect(on.failed).toHaveBeenCalledWith(true))
 })

@@ -1,10 +1,9 @@
-import type { EventHandlers, Transport } from '#platform/api/transport.ts'
-
-type StreamEvent = { name: string; data: string }
+import type { EventHandlers, StreamEvent, Transport } from '#platform/api/transport.ts'
 
 /** Takes text as it comes and gives the events that are whole, by the rules of `text/event-stream`. */
 export const readEvents = () => {
   let rest = ''
+  let id = ''
   return (text: string): StreamEvent[] => {
     const blocks = (rest + text).replaceAll('\r\n', '\n').split('\n\n')
     rest = blocks.pop() ?? ''
@@ -12,7 +11,8 @@ export const readEvents = () => {
       const fields = block.split('\n').map((line) => /^([^:]*):? ?(.*)$/.exec(line) ?? [])
       const valuesOf = (field: string) => fields.flatMap(([, name, value = '']) => (name === field ? [value] : []))
       const [data, name] = [valuesOf('data'), valuesOf('event').at(-1)]
-      return data.length > 0 ? [{ name: name ?? 'message', data: data.join('\n') }] : []
+      id = valuesOf('id').at(-1) ?? id
+      return data.length > 0 ? [{ name: name ?? 'message', data: data.join('\n'), id }] : []
     })
   }
 }
@@ -23,13 +23,13 @@ const listen = async (body: ReadableStream<Uint8Array<ArrayBuffer>>, heard: Even
   for (;;) {
     const { value, done } = await reader.read()
     if (done) return
-    for (const { name, data } of take(value)) heard.event(name, data)
+    for (const event of take(value)) heard.event(event)
   }
 }
 
 /** A line of events by `fetch`, because an `EventSource` sends no token. It ends when its token runs out. */
 export const openFetchEvents =
-  (send: Transport['send']): Transport['openEvents'] =>
+  (send: Transport['send']): NonNullable<Transport['openEvents']> =>
   (path, heard) => {
     const ending = new AbortController()
     const open = async () => {

@@ -1,8 +1,10 @@
+/** `name`: `message` where the portal named it nothing else. `id`: by which the portal knows what came after it. */
+export type StreamEvent = { name: string; data: string; id: string }
+
 /** What is heard on a line of events. */
 export type EventHandlers = {
   opened: () => void
-  /** `message` where the portal named it nothing else. */
-  event: (name: string, data: string) => void
+  event: (event: StreamEvent) => void
   /** `isOver`: nothing opens it again by itself. */
   failed: (isOver: boolean) => void
 }
@@ -13,8 +15,8 @@ export type Transport = {
   origin: () => string
   /** As `fetch`, of a path of the portal. */
   send: (path: string, init?: RequestInit) => Promise<Response>
-  /** Answers with what closes the line. */
-  openEvents: (path: string, heard: EventHandlers) => () => void
+  /** Answers with what closes the line. Where it is absent, all tabs of the browser share one (web/src/platform/live/). */
+  openEvents?: (path: string, heard: EventHandlers) => () => void
   /** Keeps a file for the member under its name; where it is absent, the browser does. */
   keepFile?: (file: { name: string; content: Blob }) => void
 }
@@ -22,11 +24,12 @@ export type Transport = {
 /** The browser tells a line's own events apart by name, so each is listened for. */
 const namedEvents = ['beat', 'full']
 
-const openSource: Transport['openEvents'] = (path, heard) => {
+/** A line of the browser, with its cookies. */
+export const openSource: NonNullable<Transport['openEvents']> = (path, heard) => {
   const source = new EventSource(path)
   source.onopen = heard.opened
-  source.onmessage = ({ data }) => heard.event('message', String(data))
-  for (const name of namedEvents) source.addEventListener(name, () => heard.event(name, ''))
+  for (const name of ['message', ...namedEvents])
+    source.addEventListener(name, ({ data, lastEventId }) => heard.event({ name, data: String(data), id: lastEventId }))
   source.onerror = () => heard.failed(source.readyState === EventSource.CLOSED)
   return () => source.close()
 }
@@ -34,7 +37,6 @@ const openSource: Transport['openEvents'] = (path, heard) => {
 let transport: Transport = {
   origin: () => globalThis.location.origin,
   send: (path, init) => fetch(path, init),
-  openEvents: openSource,
 }
 
 /** The phone app is elsewhere than the portal: it says how to reach it before anything is asked. Answers with the way back. */
@@ -48,5 +50,5 @@ export const setTransport = (next: Transport): (() => void) => {
 
 export const portalOrigin = () => transport.origin()
 export const sendToPortal: Transport['send'] = (path, init) => transport.send(path, init)
-export const openPortalEvents: Transport['openEvents'] = (path, heard) => transport.openEvents(path, heard)
+export const ownEvents = () => transport.openEvents
 export const fileKeeper = () => transport.keepFile

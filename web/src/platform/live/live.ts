@@ -1,9 +1,11 @@
-import type { LiveEvent, LiveTopic } from '@spacekeeper/contract/index.ts'
+import type { LiveTopic } from '@spacekeeper/contract/index.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { openPortalEvents } from '#platform/api/transport.ts'
+import { mostAgeMs, type LineNews } from './held-line.ts'
 import { line } from './line.ts'
+import { joinLine, type JoinedLine } from './shared-line.ts'
+import { checkMs, silenceMs, trackSilence } from './silence.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -12,14 +14,8 @@ declare module '@tanstack/react-query' {
 }
 
 const memberEvents = '/api/events/'
-const retryMs = 5000
-/** A line that took longer to open may have missed what happened after the screens had asked. */
-const quickMs = 300
-/** What the portal remembers of what happened. */
-const mostAgeMs = 60_000
-/** Two and a half beats of the server (server/src/platform/live/event-stream.ts), so that within ten seconds all screens say it. */
-const silenceMs = 8000
-const checkMs = 1000
+/** So often a page says that it is looked at, in checks. */
+const lookEvery = 20
 
 const topicsOf = (query: Query): readonly LiveTopic[] => [query.meta?.live ?? []].flat()
 
@@ -36,148 +32,135 @@ export const refreshTopic = (client: QueryClient, topic: string) =>
 export const refetchLive = (client: QueryClient) =>
   client.refetchQueries({ type: 'active', predicate: (query) => topicsOf(query).length > 0 })
 
-const isLiveEvent = (event: unknown): event is LiveEvent =>
-  typeof event === 'object' && event !== null && 'topic' in event && typeof event.topic === 'string'
-
-const readTopic = (data: string): string | null => {
-  try {
-    const event: unknown = JSON.parse(data)
-    return isLiveEvent(event) ? event.topic : null
-  } catch {
-    return null
-  }
-}
-
-type StreamEvents = {
-  onHeard: () => void
-  /** Something may have been missed. */
-  onGap: () => void
-  /** The answer was an error, after which the browser does not try again. */
-  onRefused: () => void
-  /** The member has opened so many pages that this one is to be quiet while it is not looked at. */
-  onFull: () => void
-}
-
-const openStream = (client: QueryClient, { path, on }: { path: string; on: StreamEvents }) => {
-  const { onHeard, onGap, onRefused, onFull } = on
-  const openedAt = performance.now()
-  return openPortalEvents(path, {
-    opened: () => {
-      if (performance.now() - openedAt > quickMs) onGap()
-      onHeard()
-    },
-    event: (name, data) => {
-      if (name === 'full') return onFull()
-      onHeard()
-      const topic = name === 'message' ? readTopic(data) : null
-      if (topic) void refreshTopic(client, topic)
-    },
-    failed: (isOver) => {
-      onGap()
-      if (isOver) onRefused()
-    },
+/** What could not be had while the portal was away. */
+const refetchFailed = (client: QueryClient) =>
+  client.refetchQueries({
+    type: 'active',
+    predicate: (query) => query.state.status === 'error' && topicsOf(query).length > 0,
   })
+
+type PageEvents = {
+  check: () => void
+  offline: () => void
+  online: () => void
+  look: () => void
+  putAway: () => void
+  takenOut: () => void
 }
 
-type PageEvents = { check: () => void; offline: () => void; online: () => void; seen: () => void }
-
-/** Runs a check again and again, and at once what the browser says of the network and that the page is looked at. */
+/** Runs a check again and again, and at once what the browser says of the network and of the page. */
 const watchPage = (on: PageEvents) => {
   const timer = setInterval(on.check, checkMs)
-  const onVisibility = () => (document.visibilityState === 'visible' ? on.seen() : undefined)
-  document.addEventListener('visibilitychange', onVisibility)
-  window.addEventListener('offline', on.offline)
-  window.addEventListener('online', on.online)
+  const stop = new AbortController()
+  const { signal } = stop
+  document.addEventListener('visibilitychange', on.look, { signal })
+  window.addEventListener('offline', on.offline, { signal })
+  window.addEventListener('online', on.online, { signal })
+  window.addEventListener('pagehide', on.putAway, { signal })
+  window.addEventListener('pageshow', on.takenOut, { signal })
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', onVisibility)
-    window.removeEventListener('offline', on.offline)
-    window.removeEventListener('online', on.online)
+    stop.abort()
   }
 }
 
-/** When the portal was last heard, and whether something may have been missed since. */
+const isVisible = () => document.visibilityState !== 'hidden'
+
+/** What a page hears, and how old what it shows is. */
 const trackNews = (client: QueryClient) => {
-  let isGap = false
-  let heardAt = Date.now()
-  // The clock of a device may be set back, and its ticks stop while it sleeps: either shows a silence.
-  let heardTick = performance.now()
-  const onGap = () => {
-    isGap = true
+  const silence = trackSilence()
+  let hasHeard = false
+  let isLost = false
+  let isPaused = false
+  const heard = () => {
+    silence.heard()
+    hasHeard = true
+    isPaused = false
+    line.isBack()
+    if (isLost) void refetchFailed(client)
+    isLost = false
   }
   return {
-    onGap,
-    onHeard: () => {
-      heardAt = Date.now()
-      heardTick = performance.now()
-      if (!isGap) return
-      isGap = false
-      line.isBack()
-      void refreshTopic(client, 'reset')
+    hear: (news: LineNews) => {
+      if (news.kind === 'paused') isPaused = true
+      // As a rule the session has ended, which the profile shows.
+      else if (news.kind === 'refused') void refreshTopic(client, 'profile')
+      else heard()
+      if (news.kind === 'topic') void refreshTopic(client, news.topic)
     },
     lose: () => {
-      onGap()
-      line.isLost(heardAt)
+      isLost = true
+      line.isLost(silence.heardAt())
     },
-    isSilent: () => Math.max(Date.now() - heardAt, performance.now() - heardTick) >= silenceMs,
+    isPaused: () => isPaused,
+    goOn: () => {
+      isPaused = false
+    },
+    silentMs: silence.ms,
+    // What the page shows was asked for since it began to load, which may be before its script could listen.
+    ageMs: () => (hasHeard ? silence.ms() : Math.min(performance.now(), mostAgeMs)),
   }
 }
 
 /**
- * Holds the stream open until the returned function is called. What a gap may have hidden is asked again. The server says
- * every three seconds that it is there; a line that was silent for longer may look open for minutes, and is opened anew.
+ * Hears what changes until the returned function is called. Only the portal says what was missed while the line was broken
+ * or the page put away. It says every three seconds that it is there; what a page shows after a longer silence is old.
  */
-export const openLive = (client: QueryClient, path = memberEvents) => {
-  let close: (() => void) | null = null
-  let retry: ReturnType<typeof setTimeout> | undefined
-  let isPaused = false
-  let isFirst = true
-  let openedAt = performance.now()
-  const { onGap, onHeard, lose, isSilent } = trackNews(client)
+export const openLive = (client: QueryClient, { path, owner }: { path: string; owner: string }) => {
+  const news = trackNews(client)
+  const sinceJoining = trackSilence()
+  let joined: JoinedLine | null = null
+  let checks = 0
 
-  // As a rule the session has ended, which the profile shows.
-  const onRefused = () => {
-    void refreshTopic(client, 'profile')
-    clearTimeout(retry)
-    retry = setTimeout(open, retryMs)
+  const join = () => {
+    if (joined) return
+    sinceJoining.heard()
+    joined = joinLine({ path, owner, ageMs: news.ageMs, hear: news.hear })
+    joined.look(isVisible())
   }
-  const onFull = () => {
-    onGap()
-    close?.()
-    isPaused = document.visibilityState !== 'visible'
-    if (!isPaused) retry = setTimeout(open, retryMs)
+  const leave = () => {
+    joined?.leave()
+    joined = null
   }
-  const open = () => {
-    clearTimeout(retry)
-    close?.()
-    isPaused = false
-    openedAt = performance.now()
-    // What the page shows was asked for since it began to load, which may be before its script could listen.
-    const asked = isFirst ? `${path}?ageMs=${Math.round(Math.min(performance.now(), mostAgeMs))}` : path
-    isFirst = false
-    close = openStream(client, { path: asked, on: { onHeard, onGap, onRefused, onFull } })
+  const look = () => {
+    joined?.look(isVisible())
+    if (!news.isPaused() || !isVisible()) return
+    // Long since silent, but not lost before it had time to open.
+    news.goOn()
+    sinceJoining.heard()
   }
-  const seen = () => (isPaused ? open() : undefined)
   const check = () => {
-    if (isPaused || !isSilent()) return
-    lose()
-    // Not with each check: a slow line needs time to open.
-    if (performance.now() - openedAt >= silenceMs) open()
+    checks += 1
+    if (checks % lookEvery === 0 && isVisible()) look()
+    if (!joined || news.isPaused() || Math.min(news.silentMs(), sinceJoining.ms()) < silenceMs) return
+    news.lose()
+    sinceJoining.heard()
+    joined.rejoin()
   }
-  open()
-  const stopWatching = watchPage({ check, offline: lose, online: open, seen })
-  line.setOpener(open)
+  const again = () => joined?.again()
+  join()
+  const stopWatching = watchPage({
+    check,
+    offline: news.lose,
+    online: again,
+    look,
+    putAway: leave,
+    takenOut: join,
+  })
+  line.setOpener(again)
   return () => {
-    clearTimeout(retry)
     stopWatching()
-    close?.()
+    leave()
     line.setOpener(null)
     line.isBack()
   }
 }
 
-/** One stream for the whole page, while a member is logged in, or a screen may listen without a login. */
-export const useLive = (mayListen: boolean, path = memberEvents) => {
+/** Listens for the member the page is drawn for, or for a screen that may listen without a login; null: for none. */
+export const useLive = (owner: number | string | null, path = memberEvents) => {
   const client = useQueryClient()
-  useEffect(() => (mayListen ? openLive(client, path) : undefined), [client, mayListen, path])
+  useEffect(
+    () => (owner === null ? undefined : openLive(client, { path, owner: String(owner) })),
+    [client, owner, path],
+  )
 }
