@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { dialDevice, type DialledDevice } from '../gateway/dialled-device.testing.ts'
 
-type DoorAddress = { id: number; serial: string; key: string }
+type HungDoor = { id: number; serial: string; key: string }
 
 /** What a door holds of what it was told, and how often it opened. */
-export type WatchedDoor = DoorAddress & {
+export type WatchedDoor = HungDoor & {
   tags: readonly string[]
   isLockedOut: boolean | undefined
   isTurnedAway: boolean
@@ -15,7 +15,7 @@ export type WatchedDoor = DoorAddress & {
 const restMs = 50
 
 /** A door as boards are: it keeps what it was told, and connects again whenever its line ends, until it is told to stop. */
-export const watchDoor = (door: DoorAddress, urlNow: () => string): WatchedDoor => {
+export const watchDoor = (door: HungDoor, urlNow: () => string): WatchedDoor => {
   let line: DialledDevice | undefined
   let isStopped = false
   const watched: WatchedDoor = {
