@@ -19,7 +19,7 @@ export const interlocksSettings = {
   MACHINE_GRACE_MINUTES: setting(
     'payments',
     'Minutes a machine goes on after access ends',
-    z.number().int('A number of whole minutes.').min(0, '0 is at once.').max(1440, 'At most a day.'),
+    z.number().int('A number of whole minutes.').min(0, '0 is at once.').max(1440),
     5,
     'When a member who is using a machine is suspended, loses their card or may no longer use it, it switches off after so long and the use ends. With 0 it switches off at once, even in the middle of a cut.',
   ),

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { record } from '#platform/db/change.ts'
 import { changeBilling } from '../billing/billing-work.ts'
 import { aCharge, aSubscription } from '../billing/factory.ts'
 import { bookPayment } from '../billing/payments.ts'
@@ -142,7 +141,7 @@ test('the portal itself cannot write a closing away', async () => {
 
 test('a closing waits for what is being booked, and gives up before machines wait too long', async () => {
   let outcome: Promise<void> | undefined
-  await record(portal.ctx, async ({ tx }) => {
+  await portal.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('payments')
       .values({
@@ -157,7 +156,6 @@ test('a closing waits for what is being booked, and gives up before machines wai
       .execute()
     outcome = treasurer.books.close({ through: '2026-02-28' })
     await expect(outcome).rejects.toMatchObject({ code: 'booksBusy', status: 409 })
-    return { result: undefined }
   })
   expect(await closed()).toBeNull()
 })
