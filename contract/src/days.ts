@@ -25,7 +25,7 @@ export const FutureInstant = inFuture(z.iso.datetime(), 'instant')
 
 export const AnyInstant = atAnyTime(z.iso.datetime())
 
-/** What a field for a day holds in a browser that may be left empty. */
+/** A day as a browser's field holds it, which may be left empty. */
 export const TypedFutureDay = z.union([z.literal('').transform(() => null), FutureDay])
 
 export const TypedAnyDay = z.union([z.literal('').transform(() => null), AnyDay])

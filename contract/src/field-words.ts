@@ -9,7 +9,7 @@ export const ruleMessages = {
 
 const sayMost = (most: string) => `Sorry, the maximum is ${most}.`
 
-/** What is said of a number beyond the greatest. */
+/** The sentence about a number beyond the greatest. */
 export const tooMuch = (most: number | bigint): string => sayMost(most.toLocaleString('en'))
 
 /** The same of money, in units of the currency. */
@@ -81,7 +81,7 @@ const smallWords = ({ origin, minimum, inclusive = true }: IssueOf<'too_small'>)
 const typeOf = (issue: z.core.$ZodIssue) =>
   issue.code === 'invalid_type' && issue.path.length === 0 ? types[issue.expected] : undefined
 
-/** Of several shapes: what is wrong with the one whose type the value has, or all types that it may have. */
+/** The fault of the one shape, of several, whose type the value has; otherwise all types that it may have. */
 const unionWords = ({ errors, options }: IssueOf<'invalid_union'> & { options?: readonly unknown[] }) => {
   if (options && options.length > 0) return choiceWords(options)
   const nearest = errors.find(([first]) => first && typeOf(first) === undefined)?.[0]
@@ -125,8 +125,8 @@ export const ofKind = (words: string) => ({
 })
 
 /**
- * What the validation library says wherever a schema has no words of its own, in words for people. It is told to use them
- * where a process begins: `server/src/platform/http/parse-input.ts` and `web/src/platform/api/rules-settings.ts`.
+ * Puts a fault that the validation library found into words for people, where its schema has none of its own. The library
+ * is told to ask for them where a process begins: `server/src/platform/http/parse-input.ts` and `web/src/platform/api/rules-settings.ts`.
  */
 export const describeIssue = (issue: RawIssue): string =>
   (isNothing(issue.input) && issue.code !== 'custom' ? ruleMessages.empty : wordsOf(issue)) ??

@@ -37,7 +37,7 @@ export const NewIssue = z.object({
 
 export type NewIssue = z.infer<typeof NewIssue>
 
-/** What is reported of a thing where it stands. */
+/** A report of a thing, made where it stands. */
 export const ThingIssue = NewIssue.pick({ title: true, description: true, isUnsafe: true })
 
 /** What existing clients read. */

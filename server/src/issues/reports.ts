@@ -56,7 +56,7 @@ const lockDevice = async ({ tx }: Work, deviceId: number | null) => {
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!device) throw badField('deviceId', 'Choose a door or machine of the list.')
+  if (!device) throw badField('deviceId', 'This door or machine is not here any more.')
   return device
 }
 
