@@ -1,4 +1,4 @@
-/** Many doors in one process: they swipe, and they note when they get lists. */
+/** Many doors in one process: they swipe, and they note when they get lists and lockouts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serveCalls } from './calls.ts'
 import { openDoor, type DoorAddress, type OpenDoor } from './open-door.ts'
@@ -9,14 +9,14 @@ const retryMs = 500
 const doors: OpenDoor[] = []
 let lists: Promise<number> = Promise.resolve(0)
 
-/** When the last of these doors got its next list. */
-const nextLists = (waited: readonly OpenDoor[]): Promise<number> =>
+/** When the last of these doors was told of a change. */
+const nextChanges = (waited: readonly OpenDoor[]): Promise<number> =>
   new Promise((resolve, reject) => {
     let missing = waited.length
-    const late = setTimeout(() => reject(new Error(`${missing} of ${waited.length} doors got no list`)), lateMs)
+    const late = setTimeout(() => reject(new Error(`${missing} of ${waited.length} doors were told nothing`)), lateMs)
     for (const door of waited) {
-      door.onList((atMs) => {
-        door.onList(() => undefined)
+      door.onChange((atMs) => {
+        door.onChange(() => undefined)
         missing -= 1
         if (missing > 0) return
         clearTimeout(late)
@@ -41,10 +41,14 @@ const swipe = async ({ inFlight, seconds }: { inFlight: number; seconds: number 
   return { acknowledged: times.length, perSecond, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) }
 }
 
-const put = async (input: { url: string; headers: Record<string, string> }) => {
-  const answer = await fetch(input.url, { method: 'PUT', headers: input.headers })
+type PutInput = { url: string; headers: Record<string, string>; body?: unknown }
+
+const put = async ({ url, headers, body }: PutInput) => {
+  const json = body === undefined ? {} : { body: JSON.stringify(body) }
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'PUT', headers: { ...headers, ...type }, ...json })
   await answer.arrayBuffer()
-  if (!answer.ok) throw new Error(`${input.url} answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
 }
 
 /** Tries until it is let in, as boards do that are turned away in a rush. */
@@ -73,17 +77,17 @@ const calls = {
   },
   swipe,
   put,
-  /** From before a request is sent until the door named, or every door, has its new list, in ms. */
-  putUntilListed: async (input: { url: string; headers: Record<string, string>; door?: number }): Promise<number> => {
+  /** From before a request is sent until the door named, or every door, has its new list or lockout, in ms. */
+  putUntilTold: async (input: PutInput & { door?: number }): Promise<number> => {
     const { door } = input
-    const heard = nextLists(door === undefined ? doors : doors.slice(door, door + 1))
+    const heard = nextChanges(door === undefined ? doors : doors.slice(door, door + 1))
     const startedAt = clockMs()
     await put(input)
     return (await heard) - startedAt
   },
   /** From now on lists count; `lastList` says when the last door had got one. */
   watchLists: () => {
-    lists = nextLists(doors)
+    lists = nextChanges(doors)
     lists.catch(() => undefined)
   },
   lastList: () => lists,

@@ -9,8 +9,8 @@ export type OpenDoor = {
   cards: () => string[]
   /** Of the list it holds. */
   hash: () => string
-  /** Forgets that it got a list, and calls this with the time when it gets another. */
-  onList: (heard: (atMs: number) => void) => void
+  /** Forgets what it was told, and calls this with the time when it gets another list or its lockout changes. */
+  onChange: (heard: (atMs: number) => void) => void
   /** Reports a card it let in; how long the acknowledgement took, in ms. */
   swipe: (card: string) => Promise<number>
   close: () => void
@@ -34,6 +34,7 @@ const cardsIn = (data: Buffer): string[] => {
 type State = {
   hash: string
   cards: string[]
+  isLockedOut: boolean | undefined
   heard: ((atMs: number) => void) | undefined
   swiped: { resolve: (ms: number) => void; reject: (error: Error) => void; atMs: number } | undefined
 }
@@ -46,6 +47,12 @@ const takeList = (state: State, data: Buffer) => {
   else if (state.hash !== before) state.heard?.(atMs)
 }
 
+const takeLockout = (state: State, isLockedOut: boolean) => {
+  const before = state.isLockedOut
+  state.isLockedOut = isLockedOut
+  if (before !== undefined && before !== isLockedOut) state.heard?.(clockMs())
+}
+
 const takeAcknowledgement = (state: State, isStored: boolean) => {
   const mine = state.swiped
   state.swiped = undefined
@@ -56,7 +63,7 @@ const takeAcknowledgement = (state: State, isStored: boolean) => {
 const doorOf = (socket: WebSocket, state: State): OpenDoor => ({
   cards: () => state.cards,
   hash: () => state.hash,
-  onList: (heard) => {
+  onChange: (heard) => {
     state.heard = heard
   },
   swipe: (card) =>
@@ -71,16 +78,19 @@ const doorOf = (socket: WebSocket, state: State): OpenDoor => ({
 export const openDoor = ({ url, key }: DoorAddress): Promise<OpenDoor> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { perMessageDeflate: false })
-    const state: State = { hash: '', cards: [], heard: undefined, swiped: undefined }
+    const state: State = { hash: '', cards: [], isLockedOut: undefined, heard: undefined, swiped: undefined }
     const door = doorOf(socket, state)
     const ping = setInterval(() => key && socket.send(JSON.stringify({ command: 'ping' })), pingMs)
 
     socket.on('message', (data: Buffer) => {
       if (!key) return state.heard?.(clockMs())
       if (isList(data)) return takeList(state, data)
-      const { command, success, authorised } = record(data)
+      const { command, success, authorised, locked_out: isLockedOut } = record(data)
       if (authorised === false) reject(new Error(`${url} was not let in`))
-      if (command === 'update_device_locked_out') resolve(door)
+      if (command === 'update_device_locked_out') {
+        takeLockout(state, isLockedOut === true)
+        resolve(door)
+      }
       if (command === 'log_access') takeAcknowledgement(state, success === true)
     })
     socket.once('open', () => {

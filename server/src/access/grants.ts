@@ -7,9 +7,14 @@ import { type Audience, screens } from '#platform/live/screens.ts'
 import { doorListNotices } from '../devices/channels.ts'
 import type { GrantBefore } from './restored-grants.ts'
 
+/** Members are granted these kinds of device; the others ask for no grant. */
+export type GrantedKind = Extract<DeviceKind, 'door' | 'interlock'>
+
 /** Each of these members gets the devices of `grant` and loses those of `revoke`. */
 export type GrantChanges = {
   memberIds: readonly number[]
+  /** What the devices have to be; doors and machines unless told. */
+  kinds?: readonly GrantedKind[]
   grant?: readonly number[]
   revoke?: readonly number[]
   /** Sees who gained or lost what before the transaction is committed; if it throws, nothing is changed. */
@@ -88,12 +93,15 @@ const revokeAll = async ({ tx, now }: Work, { memberIds, deviceIds }: GrantSets)
   return rows
 }
 
-const kindsOf = async ({ tx }: Work, deviceIds: readonly number[]): Promise<Map<number, DeviceKind>> => {
+const kindsOf = async (
+  { tx }: Work,
+  { deviceIds, kinds }: { deviceIds: readonly number[]; kinds: readonly GrantedKind[] },
+): Promise<Map<number, DeviceKind>> => {
   const rows = await tx
     .selectFrom('devices')
     .select(['id', 'kind'])
     .where('id', '=', sql<number>`any(${deviceIds}::int[])`)
-    .where('kind', 'in', ['door', 'interlock'])
+    .where('kind', 'in', kinds)
     .where('removed_at', 'is', null)
     .execute()
   if (rows.length < new Set(deviceIds).size) throw new AppError('notFound')
@@ -145,12 +153,12 @@ const eventOf = ({ gained, madeByHand, lost, kinds }: GrantResult) => {
  * device by default has it by hand from then on, so that switching the default off does not take it away.
  */
 export const changeGrants = (ctx: Ctx, input: GrantChanges): Promise<GrantOutcome> => {
-  const { memberIds, grant = [], revoke = [] } = input
+  const { memberIds, kinds: allowed = ['door', 'interlock'], grant = [], revoke = [] } = input
   const by = ctx.actor.kind === 'member' ? ctx.actor.id : null
   return change(ctx, 'access.changed', async (work) => {
     await lockGrants(work)
     await checkMembers(work, memberIds)
-    const kinds = await kindsOf(work, [...grant, ...revoke])
+    const kinds = await kindsOf(work, { deviceIds: [...grant, ...revoke], kinds: allowed })
     const { gained, madeByHand, before } = await grantAll(work, { memberIds, deviceIds: grant, by })
     const lost = await revokeAll(work, { memberIds, deviceIds: revoke })
     input.check?.(byDevice([...gained, ...lost]))

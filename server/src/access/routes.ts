@@ -1,24 +1,22 @@
 import { accessApi } from '@spacekeeper/contract/access/routes.ts'
-import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx, Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { getDevice } from '../devices/devices.ts'
 import { previewDefault, setDefaultAccess } from './default-access.ts'
-import { changeGrants } from './grants.ts'
+import { changeGrants, type GrantedKind } from './grants.ts'
 import { exportHolders, listHolders } from './holders.ts'
 import { listMemberAccess, listAccess } from './member-access.ts'
 import { getOwnRefusal } from './refusals.ts'
 import { listRecentSwipes } from './swipe-lists.ts'
 import { listRefusals } from './swipes.ts'
 
-type SingleGrant = { deviceId: number; kind: DeviceKind; memberId: number; isGranted: boolean }
+type SingleGrant = { deviceId: number; kind: GrantedKind; memberId: number; isGranted: boolean }
 
 /** Gives one device to one member, or takes it away. */
 const setOne = async (ctx: Ctx, { deviceId, kind, memberId, isGranted }: SingleGrant) => {
-  await getDevice(ctx, { deviceId, kind })
-  await changeGrants(ctx, { memberIds: [memberId], ...(isGranted ? { grant: [deviceId] } : { revoke: [deviceId] }) })
+  const devices = isGranted ? { grant: [deviceId] } : { revoke: [deviceId] }
+  await changeGrants(ctx, { memberIds: [memberId], kinds: [kind], ...devices })
 }
 
 const door = (isGranted: boolean) => (call: { ctx: Ctx; input: { doorId: number; memberId: number } }) =>

@@ -1,7 +1,7 @@
 import type { DeviceKind, Device, RemovedDevice } from '@spacekeeper/contract/devices/shapes.ts'
 import type { ChatService } from '@spacekeeper/contract/settings/words.ts'
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { isOffline } from './rules.ts'
@@ -42,7 +42,7 @@ export const findDevicesBySerial = async (
 }
 
 /** A device by its id; of this kind only, if one is named. */
-export const getDevice = async (ctx: Ctx, input: { deviceId: number; kind?: DeviceKind }) => {
+export const getDevice = async (ctx: ReadingCtx, input: { deviceId: number; kind?: DeviceKind }) => {
   const device = await ctx.db
     .selectFrom('devices')
     .select(deviceColumns)

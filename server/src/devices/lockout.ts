@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Work, type ChangeResult, type UnchangedResult, unchanged, change } from '#platform/db/change.ts'
+import { type Work, type ChangeResult, type UnchangedResult, unchanged, change, within } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -31,6 +31,7 @@ export const switchLockout = async (
       lockout_reason: isLockedOut ? reason : null,
     }))
     .where('id', '=', deviceId)
+    .where('removed_at', 'is', null)
     .where((is) =>
       is.or([
         is('is_locked_out', '!=', isLockedOut),
@@ -39,7 +40,10 @@ export const switchLockout = async (
     )
     .returning('id')
     .executeTakeFirst()
-  if (!changed) return unchanged(undefined)
+  if (!changed) {
+    await getDevice(within(work), { deviceId })
+    return unchanged(undefined)
+  }
   if (!isLockedOut) await addJob(work, lockoutEndedJob, { deviceId })
   return {
     result: undefined,
@@ -55,9 +59,5 @@ export const switchLockout = async (
 }
 
 /** The same as a change of its own. The device hears of it at once and keeps it in mind. */
-export const lockOutDevice = async (ctx: Ctx, lockout: DeviceLockout): Promise<void> => {
-  await getDevice(ctx, { deviceId: lockout.deviceId })
-  await change(ctx, lockout.isLockedOut ? 'device.lockedOut' : 'device.lockoutEnded', (work) =>
-    switchLockout(work, { ...lockout }),
-  )
-}
+export const lockOutDevice = (ctx: Ctx, lockout: DeviceLockout): Promise<void> =>
+  change(ctx, lockout.isLockedOut ? 'device.lockedOut' : 'device.lockoutEnded', (work) => switchLockout(work, lockout))
