@@ -59,7 +59,7 @@ export const StockChange = z.discriminatedUnion('kind', [
       .int('A whole number.')
       .min(-100_000, tooMuch(100_000))
       .max(100_000)
-      .refine((by) => by !== 0, 'How many?'),
+      .refine((by) => by !== 0, 'Enter a number other than 0.'),
   }),
 ])
 

@@ -1,11 +1,12 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
-import { handMethods, maxChargeCents, type PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
-import { tooMuchMoney } from '@spacekeeper/contract/field-words.ts'
+import { PaidCents } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { handMethods, type PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
 import { Text as Line } from '@spacekeeper/contract/fields.ts'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { useSpaceDay } from '#platform/form/space-clock.ts'
+import { typedNumber } from '#platform/form/typed-number.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
@@ -30,12 +31,7 @@ export const typedArrival = {
 export const useNewArrival = () => ({ method: 'bank', paidOn: useSpaceDay()(), reference: '' })
 
 /** An amount as it is typed, which becomes cents. */
-export const TypedAmount = z.string().transform((text, context) => {
-  const cents = parseAmount(text)
-  if (cents === null || cents === 0) context.addIssue({ code: 'custom', message: say('deskAmountWrong') })
-  else if (cents > maxChargeCents) context.addIssue({ code: 'custom', message: tooMuchMoney(maxChargeCents) })
-  return cents ?? 0
-})
+export const TypedAmount = typedNumber(PaidCents, { read: parseAmount, words: () => say('deskAmountWrong') })
 
 type ArrivalName = 'method' | 'paidOn' | 'reference'
 

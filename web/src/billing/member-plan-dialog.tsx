@@ -4,8 +4,10 @@ import { staffPlansApi } from '@spacekeeper/contract/billing/staff-routes.ts'
 import { collectorWords } from '@spacekeeper/contract/billing/words.ts'
 import { TypedFutureDay } from '@spacekeeper/contract/days.ts'
 import { z } from 'zod'
+import { parseCount } from '#platform/form/amounts.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { typedNumber } from '#platform/form/typed-number.ts'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -136,11 +138,9 @@ export const UseCouponDialog = ({ memberId, name, onClose }: Props) => {
 /** A concession as it is typed. */
 const TypedConcession = z.object({
   reason: staffPlansApi.giveConcession.body.shape.reason,
-  percent: z.string().transform((text, context) => {
-    const percent = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
-    if (percent >= 1 && percent <= 100) return percent
-    context.addIssue({ code: 'custom', message: describeKey('billing:staffPercentWrong') })
-    return z.NEVER
+  percent: typedNumber(staffPlansApi.giveConcession.body.shape.percent, {
+    read: parseCount,
+    words: () => describeKey('billing:staffPercentWrong'),
   }),
   endsOn: TypedFutureDay,
 })

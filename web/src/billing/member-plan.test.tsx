@@ -241,7 +241,7 @@ test('a concession needs a percentage, and a coupon that is wrong says so at its
   await user.type(dialog().getByRole('textbox', { name: /^Reason/ }), 'Student')
   await user.type(dialog().getByRole('textbox', { name: 'Percentage off' }), '120')
   await user.click(dialog().getByRole('button', { name: 'Give a concession' }))
-  expect(await dialog().findByText('Enter a whole number from 1 to 100.')).toBeTruthy()
+  expect(await dialog().findByText('Sorry, the maximum is 100.')).toBeTruthy()
   await user.clear(dialog().getByRole('textbox', { name: 'Percentage off' }))
   await user.type(dialog().getByRole('textbox', { name: 'Percentage off' }), '30')
   await user.click(dialog().getByRole('button', { name: 'Give a concession' }))

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
+import { typedNumber } from '#platform/form/typed-number.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
@@ -47,12 +48,10 @@ const { shape } = StaffStart
 const TypedStart = z.object({
   planId: z.string().transform(Number),
   collector: shape.collector,
-  costCents: z.string().transform((text, context) => {
-    if (text.trim() === '') return undefined
-    const cents = parseAmount(text)
-    if (cents !== null) return cents
-    context.addIssue({ code: 'custom', message: describeKey('billing:staffAmountWrong') })
-    return z.NEVER
+  costCents: typedNumber(shape.costCents, {
+    read: parseAmount,
+    words: () => describeKey('billing:staffAmountWrong'),
+    empty: undefined,
   }),
   couponCode: shape.couponCode,
   startsOn: TypedAnyDay,

@@ -2,6 +2,7 @@ import { type DriverSettings, type Driver, driverNames } from '@spacekeeper/cont
 import { useState, type SyntheticEvent } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { parseCount } from '#platform/form/amounts.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { setDriver } from './api.ts'
@@ -31,7 +32,7 @@ const valuesOf = (driver: DraftFieldName, settings: DriverSettings): DraftValues
 const asSettings = (made: Record<string, unknown>) => made as DriverSettings
 
 const notNumbers = (name: DraftFieldName, values: DraftValues) =>
-  driverFields[name].fields.filter((field) => field.isNumber && !/^\d{1,4}$/.test((values[field.name] ?? '').trim()))
+  driverFields[name].fields.filter((field) => field.isNumber && parseCount(values[field.name] ?? '') === null)
 
 const settingsOf = (name: DraftFieldName, values: DraftValues) => {
   const made = driverFields[name].fields.map((field) => {

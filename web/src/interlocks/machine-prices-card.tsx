@@ -1,10 +1,11 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { MachinePrices } from '@spacekeeper/contract/interlocks/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
-import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
+import { parseAmount, parseCount, typedAmount } from '#platform/form/amounts.ts'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
+import { typedNumber } from '#platform/form/typed-number.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Page } from '#platform/ui/page.tsx'
@@ -36,68 +37,62 @@ const amounts = {
 } as const satisfies Record<Amount, string>
 const amountNames = ['costPerSessionCents', 'costPerHourCents', 'costPerKwhCents'] as const satisfies Amount[]
 
-/** What is typed has to be what the contract takes once it is read; whatever it says, these are the words for it. */
-const typed = (field: z.ZodType, input: { read: (text: string) => unknown; message: string }) =>
-  z.string().refine((text) => field.safeParse(input.read(text)).success, input.message)
+const readWatts = (kw: string) =>
+  /^\d{1,9}([.,]\d{1,3})?$/.test(kw.trim()) ? Math.round(Number(kw.replace(',', '.')) * 1000) : null
 
-const orNothing = (text: string, read: (text: string) => number | null) => (text.trim() === '' ? null : read(text))
-const readMinutes = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN)
-const readLimit = (text: string) => orNothing(text, readMinutes)
-const readWatts = (text: string) =>
-  orNothing(text, (kw) =>
-    /^\d{1,4}([.,]\d{1,3})?$/.test(kw.trim()) ? Math.round(Number(kw.replace(',', '.')) * 1000) : Number.NaN,
-  )
-const readAmount = (text: string) => orNothing(text, (amount) => parseAmount(amount) ?? Number.NaN)
+const { shape } = MachinePrices
+const amount = { read: parseAmount, words: () => describeKey('interlocks:amountWrong') }
+const minutes = { read: parseCount, words: () => describeKey('interlocks:minutesWrong') }
+const kilowatts = { read: readWatts, words: () => describeKey('interlocks:ratedWrong'), unit: 1000 }
+/** The prices as they are typed; an empty limit is none. */
+const typed = {
+  costPerSessionCents: typedNumber(shape.costPerSessionCents, amount),
+  costPerHourCents: typedNumber(shape.costPerHourCents, amount),
+  costPerKwhCents: typedNumber(shape.costPerKwhCents, amount),
+  maxSessionMinutes: typedNumber(shape.maxSessionMinutes, { ...minutes, empty: null }),
+  minBalanceCents: typedNumber(shape.minBalanceCents, { ...amount, empty: null }),
+  maxCostCents: typedNumber(shape.maxCostCents, { ...amount, empty: null }),
+  ratedWatts: typedNumber(shape.ratedWatts, { ...kilowatts, empty: null }),
+}
 
 const Fields = ({ interlockId, prices }: { interlockId: number; prices: MachinePrices }) => {
   const { t } = useTranslation('interlocks')
-  const { shape } = MachinePrices
-  const save = (changed: Partial<MachinePrices>) => setPrices({ interlockId, ...changed })
+  /** How a field is checked and saved. */
+  const saved = (name: keyof MachinePrices) => ({
+    name,
+    schema: typed[name],
+    save: (text: string) => setPrices({ interlockId, [name]: typed[name].parse(text) }),
+  })
   return (
     <Stack gap="md">
       <BalanceOff prices={prices} />
       {amountNames.map((name) => (
-        <SavedTextField
-          key={name}
-          name={name}
-          label={t(amounts[name])}
-          value={typedAmount(prices[name])}
-          schema={typed(shape[name], { read: parseAmount, message: t('amountWrong') })}
-          save={(text) => save({ [name]: parseAmount(text) ?? 0 })}
-        />
+        <SavedTextField key={name} {...saved(name)} label={t(amounts[name])} value={typedAmount(prices[name])} />
       ))}
       <Example prices={prices} />
       <SavedTextField
-        name="maxSessionMinutes"
+        {...saved('maxSessionMinutes')}
         label={t('maxMinutes')}
         description={t('maxMinutesHint')}
         value={prices.maxSessionMinutes === null ? '' : String(prices.maxSessionMinutes)}
-        schema={typed(shape.maxSessionMinutes, { read: readLimit, message: t('minutesWrong') })}
-        save={(text) => save({ maxSessionMinutes: readLimit(text) })}
       />
       <SavedTextField
-        name="minBalanceCents"
+        {...saved('minBalanceCents')}
         label={t('minBalance')}
         description={t('minBalanceHint')}
         value={prices.minBalanceCents === null ? '' : typedAmount(prices.minBalanceCents)}
-        schema={typed(shape.minBalanceCents, { read: readAmount, message: t('amountWrong') })}
-        save={(text) => save({ minBalanceCents: readAmount(text) })}
       />
       <SavedTextField
-        name="maxCostCents"
+        {...saved('maxCostCents')}
         label={t('maxCost')}
         description={t('maxCostHint')}
         value={prices.maxCostCents === null ? '' : typedAmount(prices.maxCostCents)}
-        schema={typed(shape.maxCostCents, { read: readAmount, message: t('amountWrong') })}
-        save={(text) => save({ maxCostCents: readAmount(text) })}
       />
       <SavedTextField
-        name="ratedWatts"
+        {...saved('ratedWatts')}
         label={t('rated')}
         description={t('ratedHint')}
         value={prices.ratedWatts === null ? '' : String(prices.ratedWatts / 1000)}
-        schema={typed(shape.ratedWatts, { read: readWatts, message: t('ratedWrong') })}
-        save={(text) => save({ ratedWatts: readWatts(text) })}
       />
     </Stack>
   )

@@ -11,7 +11,7 @@ export const interlocksText = {
   minBalance: 'Minimum balance',
   minBalanceHint: 'Members with less can’t start it. Leave empty for any balance.',
   amountWrong: 'Enter an amount such as 6 or 0.50.',
-  minutesWrong: 'Enter a number of minutes from 1 to 10080, or leave it empty.',
+  minutesWrong: 'Enter a number of minutes, such as 90, or leave it empty.',
   example: 'An hour with 2 kWh costs {{amount}}.',
   free: 'It is free.',
   balanceOff: 'Prepaid balances are turned off in the settings, so this machine doesn’t start while it has a price.',
@@ -20,7 +20,7 @@ export const interlocksText = {
   rated: 'Power at most, in kW',
   ratedHint:
     'What the machine can draw. When its meter jumps by more, the use isn’t charged until staff decide. Leave empty for 15 kW.',
-  ratedWrong: 'Enter a number of kW from 0.01 to 1000, or leave it empty.',
+  ratedWrong: 'Enter a number of kW, such as 2 or 0.5, or leave it empty.',
 
   heldTitle: 'Uses to decide on',
   heldHint: 'The meter jumped by more than the machine can draw. Members aren’t charged until you decide.',

@@ -2,14 +2,11 @@
 import { tooMuchMoney } from '@spacekeeper/contract/field-words.ts'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
+import { typedNumber } from '#platform/form/typed-number.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
+
+const words = () => describeKey('memberbucks:amountWrong')
 
 /** An amount as it is typed, which becomes cents: more than nothing, and at most so much. */
 export const TypedAmountUpTo = (mostCents: number) =>
-  z.string().transform((text, context) => {
-    const cents = parseAmount(text)
-    if (cents === null || cents === 0) {
-      context.addIssue({ code: 'custom', message: describeKey('memberbucks:amountWrong') })
-    } else if (cents > mostCents) context.addIssue({ code: 'custom', message: tooMuchMoney(mostCents) })
-    return cents ?? 0
-  })
+  typedNumber(z.number().min(1, { error: words }).max(mostCents, tooMuchMoney(mostCents)), { read: parseAmount, words })

@@ -1,9 +1,10 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { TypedFutureDay } from '@spacekeeper/contract/days.ts'
-import { CouponCode, type NewCoupon } from '@spacekeeper/contract/plans/shapes.ts'
+import { CouponCode, NewCoupon } from '@spacekeeper/contract/plans/shapes.ts'
 import { z } from 'zod'
-import { parseAmount } from '#platform/form/amounts.ts'
+import { parseAmount, parseCount } from '#platform/form/amounts.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { typedNumber } from '#platform/form/typed-number.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -11,17 +12,18 @@ import { addCoupon } from './api.ts'
 
 const kinds = ['percent', 'amount'] as const
 
-const readWhole = (text: string): number => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : 0)
+const { shape } = NewCoupon
 
-/** A number of things, or nothing where there is no limit. */
-const TypedLimit = (most: number) =>
-  z.string().transform((text, context) => {
-    if (text.trim() === '') return null
-    const count = readWhole(text)
-    if (count >= 1 && count <= most) return count
-    context.addIssue({ code: 'custom', message: describeKey('plans:wholeWrong') })
-    return z.NEVER
-  })
+/** Nothing where there is no limit. */
+const limit = { read: parseCount, words: () => describeKey('plans:wholeWrong'), empty: null }
+
+const valueRules = {
+  percent: typedNumber(shape.percent, {
+    read: (text) => parseCount(text.replace('%', '')),
+    words: () => describeKey('plans:percentWrong'),
+  }),
+  amount: typedNumber(shape.amountCents, { read: parseAmount, words: () => describeKey('plans:amountWrong') }),
+}
 
 /** A coupon as it is typed; its value is a percentage or an amount. */
 const TypedCoupon = z
@@ -30,20 +32,15 @@ const TypedCoupon = z
     description: z.string(),
     kind: z.enum(kinds),
     value: z.string().trim().min(1),
-    periods: TypedLimit(120),
-    maxUses: TypedLimit(1_000_000),
+    periods: typedNumber(shape.periods, limit),
+    maxUses: typedNumber(shape.maxUses, limit),
     startsOn: TypedFutureDay,
     endsOn: TypedFutureDay,
   })
   .transform(({ kind, value, ...coupon }, context): NewCoupon => {
-    const percent = kind === 'percent' ? readWhole(value.replace('%', '')) : null
-    const amountCents = kind === 'amount' ? (parseAmount(value) ?? 0) : null
-    const isWrong = (percent !== null && (percent < 1 || percent > 100)) || amountCents === 0
-    if (isWrong) {
-      const message = describeKey(kind === 'percent' ? 'plans:percentWrong' : 'plans:amountWrong')
-      context.addIssue({ code: 'custom', path: ['value'], message })
-    }
-    return { ...coupon, percent, amountCents }
+    const { data = null, error } = valueRules[kind].safeParse(value)
+    for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', path: ['value'], message })
+    return { ...coupon, percent: null, amountCents: null, [kind === 'percent' ? 'percent' : 'amountCents']: data }
   })
 
 const initial: z.input<typeof TypedCoupon> = {

@@ -1,11 +1,14 @@
 import { Button, Group, List, NativeSelect, Stack, Table, Text, TextInput, Title } from '@mantine/core'
-import type { PlanMovePreview } from '@spacekeeper/contract/billing/staff-shapes.ts'
+import { PlanMove, type PlanMovePreview } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import type { PlanOverview, TierOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { parseCount } from '#platform/form/amounts.ts'
+import { typedNumber } from '#platform/form/typed-number.ts'
 import { formatCalendarDay, formatNumber } from '#platform/i18n/format.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
@@ -17,8 +20,10 @@ import { usePrice } from './plan-price.ts'
 
 const usualNotice = 14
 
-const readDays = (text: string): number | null =>
-  /^\d{1,3}$/.test(text.trim()) && Number(text) <= 180 ? Number(text) : null
+const TypedNotice = typedNumber(PlanMove.shape.noticeDays, {
+  read: parseCount,
+  words: () => describeKey('plans:noticeWrong'),
+})
 
 const words = (count: number) => ({ count, formatted: formatNumber(count) })
 
@@ -33,7 +38,7 @@ export const MovePlanDialog = ({ plan, tiers, onClose }: Props) => {
     .filter(({ archivedAt, currency }) => archivedAt === null && currency === plan.currency)
   const [toPlanId, setTarget] = useState(plan.archivedAt === null ? plan.id : (targets[0]?.id ?? plan.id))
   const [notice, setNotice] = useState(String(usualNotice))
-  const noticeDays = readDays(notice)
+  const { data: noticeDays, error: wrongNotice } = TypedNotice.safeParse(notice)
   return (
     <BigDialog title={t('moveTitle', { name: plan.name })} onClose={onClose}>
       <Stack gap="md">
@@ -54,11 +59,11 @@ export const MovePlanDialog = ({ plan, tiers, onClose }: Props) => {
             inputMode="numeric"
             autoComplete="off"
             value={notice}
-            error={noticeDays === null ? t('noticeWrong') : undefined}
+            error={wrongNotice?.issues[0]?.message}
             onChange={(event) => setNotice(event.currentTarget.value)}
           />
         </Group>
-        {noticeDays === null ? null : (
+        {noticeDays === undefined ? null : (
           <Preview
             key={`${toPlanId} ${noticeDays}`}
             choice={{ planId: plan.id, toPlanId, noticeDays }}

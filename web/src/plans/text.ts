@@ -67,7 +67,7 @@ export const plansText = {
   maxPeopleHint: '1 is the member alone. More: a household with one payer.',
   changePlan: 'Change the plan',
   amountWrong: 'Enter an amount such as 65 or 65.50.',
-  countWrong: 'Enter a whole number from 1 to {{most}}.',
+  countWrong: 'Enter a whole number, 1 or more.',
   chooseWay: 'Choose at least one way to pay.',
 
   ...priceText,

@@ -146,7 +146,7 @@ test('what makes no sense in a plan is said beside its field, and nothing is sen
   await type(user, 'How many', '0')
   await user.click(dialog().getByRole('button', { name: 'Add a plan' }))
   expect(await dialog().findByText('Enter an amount such as 65 or 65.50.')).toBeTruthy()
-  expect(dialog().getByText('Enter a whole number from 1 to 365.')).toBeTruthy()
+  expect(dialog().getByText('At least 1.')).toBeTruthy()
   await type(user, 'Cost', '20')
   await type(user, 'How many', '1')
   for (const way of ['Bank transfer', 'Cash', 'Invoice']) {
@@ -255,7 +255,7 @@ test('a coupon is added with a percentage, counts its uses and is ended', async 
   await type(user, 'Code', 'spring')
   await type(user, 'Percentage', '101')
   await user.click(dialog().getByRole('button', { name: 'Add a coupon' }))
-  expect(await dialog().findByText('Enter a whole number from 1 to 100.')).toBeTruthy()
+  expect(await dialog().findByText('Sorry, the maximum is 100.')).toBeTruthy()
   await type(user, 'Percentage', '50')
   await type(user, 'For how many periods', '3')
   await user.click(dialog().getByRole('button', { name: 'Add a coupon' }))

@@ -1,50 +1,27 @@
-import { tooMuchMoney } from '@spacekeeper/contract/field-words.ts'
 import type { PlanOverview } from '@spacekeeper/contract/plans/shapes.ts'
-import { PlanDetails } from '@spacekeeper/contract/plans/shapes.ts'
-import {
-  collectors,
-  maxHouseholdPeople,
-  maxIntervalCount,
-  maxPlanCents,
-  planIntervals,
-  usualCollectors,
-} from '@spacekeeper/contract/plans/words.ts'
+import { PlanDetails, PlanTerms } from '@spacekeeper/contract/plans/shapes.ts'
+import { collectors, planIntervals, usualCollectors } from '@spacekeeper/contract/plans/words.ts'
 import { z } from 'zod'
-import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
+import { parseAmount, parseCount, typedAmount } from '#platform/form/amounts.ts'
+import { typedNumber } from '#platform/form/typed-number.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 
-const refuse = (context: { addIssue: (issue: { code: 'custom'; message: string }) => void }, message: string) => {
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-}
+const amount = { read: parseAmount, words: () => describeKey('plans:amountWrong') }
 
-/** An amount in units, exactly as cents. */
-export const TypedCents = z.string().transform((text, context) => {
-  const cents = parseAmount(text)
-  if (cents === null) return refuse(context, describeKey('plans:amountWrong'))
-  return cents > maxPlanCents ? refuse(context, tooMuchMoney(maxPlanCents)) : cents
-})
+const count = { read: parseCount, words: () => describeKey('plans:countWrong') }
 
-/** A number of things, from one on. */
-const TypedCount = (most: number) =>
-  z.string().transform((text, context) => {
-    const count = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0
-    return count < 1 || count > most ? refuse(context, describeKey('plans:countWrong', { most })) : count
-  })
+const { shape } = PlanDetails
 
 /** A plan as it is typed. What costs nothing needs no way to be paid. */
 export const TypedPlan = z
   .object({
-    name: PlanDetails.shape.name,
-    costCents: TypedCents,
+    name: shape.name,
+    costCents: typedNumber(shape.costCents, amount),
     currency: z.string(),
-    intervalCount: TypedCount(maxIntervalCount),
+    intervalCount: typedNumber(PlanTerms.shape.intervalCount, count),
     interval: z.enum(planIntervals),
-    joiningFeeCents: z
-      .string()
-      .transform((text) => text.trim() || '0')
-      .pipe(TypedCents),
-    maxPeople: TypedCount(maxHouseholdPeople),
+    joiningFeeCents: typedNumber(shape.joiningFeeCents, { ...amount, empty: 0 }),
+    maxPeople: typedNumber(shape.maxPeople, count),
     collectors: z.array(z.enum(collectors)),
     visible: z.boolean(),
   })

@@ -59,7 +59,6 @@ export const stripeText = {
   otherHint: 'From {{least}} to {{most}}.',
   amountWrong: 'Enter an amount such as 20 or 12.50.',
   amountLeast: 'At least {{least}}.',
-  amountMost: 'Sorry, the maximum is {{most}}.',
   payWith: 'Pay with',
   withSaved: '{{method}}',
   withPage: 'Another card, on a page of Stripe',

@@ -2,30 +2,18 @@ import { CertificateDetails } from '@spacekeeper/contract/training/shapes.ts'
 import type { Certificate } from '@spacekeeper/contract/training/shapes.ts'
 import { courseKinds } from '@spacekeeper/contract/training/words.ts'
 import { z } from 'zod'
+import { parseCount } from '#platform/form/amounts.ts'
+import { typedNumber } from '#platform/form/typed-number.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 
 const { shape } = CertificateDetails
 
-const readNumber = (text: string): number => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN)
-
-const orNothing = (text: string) => (text.trim() === '' ? null : readNumber(text))
+const number = { read: parseCount, words: () => describeKey('training:numberWrong') }
 
 const readDays = (text: string) => {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
-  return parts.map(readNumber)
+  return parts.map(parseCount)
 }
-
-/** What is typed has to be what the contract takes once it is read. */
-const typed = <Out>(field: z.ZodType<Out>, read: (text: string) => unknown, word: 'numberWrong' | 'daysWrong') =>
-  z.string().transform((text, context) => {
-    const value = read(text)
-    const parsed = field.safeParse(value)
-    if (parsed.success) return parsed.data
-    const isNumber = typeof value === 'number' && !Number.isNaN(value)
-    const message = isNumber ? parsed.error.issues[0]?.message : undefined
-    context.addIssue({ code: 'custom', message: message ?? describeKey(`training:${word}`) })
-    return z.NEVER
-  })
 
 /** A certificate as it is typed. */
 export const TypedCertificate = z.object({
@@ -34,11 +22,11 @@ export const TypedCertificate = z.object({
   course: z.enum(courseKinds),
   courseRef: shape.courseRef,
   courseUrl: shape.courseUrl,
-  passPercent: typed(shape.passPercent, readNumber, 'numberWrong'),
-  coolDownHours: typed(shape.coolDownHours, readNumber, 'numberWrong'),
-  validDays: typed(shape.validDays, orNothing, 'numberWrong'),
-  unusedDays: typed(shape.unusedDays, orNothing, 'numberWrong'),
-  remindDays: typed(shape.remindDays, readDays, 'daysWrong'),
+  passPercent: typedNumber(shape.passPercent, number),
+  coolDownHours: typedNumber(shape.coolDownHours, number),
+  validDays: typedNumber(shape.validDays, { ...number, empty: null }),
+  unusedDays: typedNumber(shape.unusedDays, { ...number, empty: null }),
+  remindDays: typedNumber(shape.remindDays, { read: readDays, words: () => describeKey('training:daysWrong') }),
   isInduction: z.boolean(),
 })
 

@@ -1,9 +1,10 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { CreditLimits } from '@spacekeeper/contract/vending/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
+import { typedNumber } from '#platform/form/typed-number.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { useMoney } from '../platform/session/site.ts'
@@ -58,11 +59,16 @@ const words = {
   maxDailyCreditCents: { label: 'maxDailyCredit', hint: 'maxDailyCreditHint' },
 } as const satisfies Record<Field, object>
 
-const read = (text: string) => (text.trim() === '' ? null : (parseAmount(text) ?? Number.NaN))
+const { shape } = CreditLimits
+const limit = { read: parseAmount, words: () => describeKey('vending:limitWrong'), empty: null }
+/** The limits as they are typed. */
+const typed = {
+  maxCreditCents: typedNumber(shape.maxCreditCents, limit),
+  maxDailyCreditCents: typedNumber(shape.maxDailyCreditCents, limit),
+}
 
 const Fields = ({ deviceId, limits }: { deviceId: number; limits: CreditLimits }) => {
   const { t } = useTranslation('vending')
-  const { shape } = CreditLimits
   return (
     <Stack gap="md">
       {fields.map((name) => {
@@ -75,8 +81,8 @@ const Fields = ({ deviceId, limits }: { deviceId: number; limits: CreditLimits }
             label={t(label)}
             description={t(hint)}
             value={cents === null ? '' : typedAmount(cents)}
-            schema={z.string().refine((text) => shape[name].safeParse(read(text)).success, t('limitWrong'))}
-            save={(text) => setCreditLimits({ deviceId, [name]: read(text) })}
+            schema={typed[name]}
+            save={(text) => setCreditLimits({ deviceId, [name]: typed[name].parse(text) })}
           />
         )
       })}

@@ -2,12 +2,13 @@ import { Button, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { vendingApi } from '@spacekeeper/contract/vending/routes.ts'
 import type { Product, StockChange } from '@spacekeeper/contract/vending/shapes.ts'
 import { z } from 'zod'
+import { parseCount } from '#platform/form/amounts.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { typedNumber } from '#platform/form/typed-number.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { setStock } from './api.ts'
-import { readCount } from './typed-product.ts'
 
 const kinds = ['delivered', 'lost', 'counted'] as const
 type StockKind = (typeof kinds)[number]
@@ -21,14 +22,25 @@ const afterOf = (stock: number | null, change: StockChange) =>
 
 const initial: { kind: StockKind; by: string; reason: string } = { kind: 'delivered', by: '', reason: '' }
 
-/** A count may be nothing, a delivery or a loss may not. */
+const { shape } = vendingApi.setStock.body
+
+/** A change as it is typed. A count may be nothing, a delivery or a loss may not. */
+const typedChange = (kind: StockKind) =>
+  typedNumber(shape.change, {
+    read: (text) => {
+      const count = parseCount(text)
+      return count === null ? null : changeOf(kind, count)
+    },
+    words: () => describeKey('vending:countWrong'),
+  })
+
 const TypedStock = z
-  .object({ kind: z.enum(kinds), by: z.string().trim().min(1), reason: vendingApi.setStock.body.shape.reason })
-  .superRefine(({ kind, by }, context) => {
-    const isCount = kind === 'counted'
-    if (readCount(by) >= (isCount ? 0 : 1)) return
-    const message = describeKey(isCount ? 'vending:countWrong' : 'vending:countTooLow')
-    context.addIssue({ code: 'custom', path: ['by'], message })
+  .object({ kind: z.enum(kinds), by: z.string().trim().min(1), reason: shape.reason })
+  .transform(({ kind, by, reason }, context) => {
+    const { data: change, error } = typedChange(kind).safeParse(by)
+    if (change) return { change, reason }
+    context.addIssue({ code: 'custom', path: ['by'], message: error?.issues[0]?.message })
+    return z.NEVER
   })
 
 /** Writes down a delivery, a loss or a count, and says what there will be before it is saved. */
@@ -48,7 +60,7 @@ export const StockDialog = ({ product, onClose }: { product: Product; onClose: (
       action={t('save')}
       initial={initial}
       schema={TypedStock}
-      submit={({ kind, by, reason }) => write({ change: changeOf(kind, readCount(by)), reason })}
+      submit={write}
       onClose={onClose}
       aside={
         stock === null ? null : (
@@ -68,17 +80,17 @@ export const StockDialog = ({ product, onClose }: { product: Product; onClose: (
           />
           <TextInput {...field('by')} label={t('howMany')} inputMode="numeric" autoComplete="off" data-autofocus />
           <TextInput {...field('reason')} label={t('reason')} placeholder={t('reasonHint')} autoComplete="off" />
-          {Number.isNaN(readCount(values.by)) ? null : (
-            <Effect stock={stock} after={afterOf(stock, changeOf(values.kind, readCount(values.by))) ?? 0} />
-          )}
+          <Effect stock={stock} change={typedChange(values.kind).safeParse(values.by).data} />
         </>
       )}
     </FormDialog>
   )
 }
 
-const Effect = ({ stock, after }: { stock: number | null; after: number }) => {
+const Effect = ({ stock, change }: { stock: number | null; change: StockChange | undefined }) => {
   const { t } = useTranslation('vending')
+  if (!change) return null
+  const after = afterOf(stock, change) ?? 0
   const word = after < 0 ? 'stockTooFew' : 'stockEffect'
   return (
     <Text size="sm" role="status">

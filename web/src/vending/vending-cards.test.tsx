@@ -108,8 +108,14 @@ test('who looks after money limits what can be paid in', async () => {
   limits = { ...limits, canChange: true }
   const { user } = await open('settings')
   const most = await screen.findByRole('textbox', { name: 'Most in one go' })
-  await user.type(most, '0')
-  expect(await screen.findByText(/Enter an amount from 0.01 to 1000, or nothing/)).toBeTruthy()
+  for (const [typed, said] of [
+    ['ten', 'Enter an amount such as 5 or 0.50, or nothing.'],
+    ['5000', 'Sorry, the maximum is 1,000.'],
+  ] as const) {
+    await user.clear(most)
+    await user.paste(typed)
+    expect(await screen.findByText(`Not saved. ${said}`)).toBeTruthy()
+  }
   await user.clear(most)
   await user.type(most, '20')
   await waitFor(() => expect(server.sentTo(vendingApi.setCreditLimits).at(-1)?.body).toEqual({ maxCreditCents: 2000 }))
