@@ -6,6 +6,7 @@ import { mappedDomains, namedPathsExist } from './structure/documents.ts'
 import { marksOfSchemas } from './structure/forms.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import { limitsOfStages } from './structure/limits.ts'
+import { openMailLinks } from './structure/mail-links.ts'
 import { functionsInFiles, numberedMigrations } from './structure/migrations.ts'
 import {
   longFiles,
@@ -63,6 +64,7 @@ const checks: Check[] = [
   contractKeys,
   ownRefreshes,
   marksOfSchemas,
+  openMailLinks,
   limitsOfStages,
 ]
 

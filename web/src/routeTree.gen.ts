@@ -26,6 +26,7 @@ import { Route as leavingLeavingPageRouteImport } from './leaving/leaving-page.t
 import { Route as memberbucksMemberbucksPageRouteImport } from './memberbucks/memberbucks-page.tsx'
 import { Route as billingMembershipPlanPageRouteImport } from './billing/membership-plan-page.tsx'
 import { Route as profileProfilePageRouteImport } from './profile/profile-page.tsx'
+import { Route as issuesOwnIssuesPageRouteImport } from './issues/own-issues-page.tsx'
 import { Route as authSecuritySecurityPageRouteImport } from './auth/security/security-page.tsx'
 import { Route as storageStoragePageRouteImport } from './storage/storage-page.tsx'
 import { Route as labelsTicketsPageRouteImport } from './labels/tickets-page.tsx'
@@ -210,6 +211,11 @@ const billingMembershipPlanPageRoute =
 const profileProfilePageRoute = profileProfilePageRouteImport.update({
   id: '/account/profile',
   path: '/account/profile',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const issuesOwnIssuesPageRoute = issuesOwnIssuesPageRouteImport.update({
+  id: '/account/reports',
+  path: '/account/reports',
   getParentRoute: () => rootRouteImport,
 } as any)
 const authSecuritySecurityPageRoute =
@@ -726,6 +732,7 @@ export interface FileRoutesByFullPath {
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/reports': typeof issuesOwnIssuesPageRoute
   '/account/security': typeof authSecuritySecurityPageRoute
   '/account/storage': typeof storageStoragePageRoute
   '/account/tickets': typeof labelsTicketsPageRoute
@@ -842,6 +849,7 @@ export interface FileRoutesByTo {
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/reports': typeof issuesOwnIssuesPageRoute
   '/account/security': typeof authSecuritySecurityPageRoute
   '/account/storage': typeof storageStoragePageRoute
   '/account/tickets': typeof labelsTicketsPageRoute
@@ -959,6 +967,7 @@ export interface FileRoutesById {
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/reports': typeof issuesOwnIssuesPageRoute
   '/account/security': typeof authSecuritySecurityPageRoute
   '/account/storage': typeof storageStoragePageRoute
   '/account/tickets': typeof labelsTicketsPageRoute
@@ -1077,6 +1086,7 @@ export interface FileRouteTypes {
     | '/account/memberbucks'
     | '/account/membership-plan'
     | '/account/profile'
+    | '/account/reports'
     | '/account/security'
     | '/account/storage'
     | '/account/tickets'
@@ -1193,6 +1203,7 @@ export interface FileRouteTypes {
     | '/account/memberbucks'
     | '/account/membership-plan'
     | '/account/profile'
+    | '/account/reports'
     | '/account/security'
     | '/account/storage'
     | '/account/tickets'
@@ -1309,6 +1320,7 @@ export interface FileRouteTypes {
     | '/account/memberbucks'
     | '/account/membership-plan'
     | '/account/profile'
+    | '/account/reports'
     | '/account/security'
     | '/account/storage'
     | '/account/tickets'
@@ -1426,6 +1438,7 @@ export interface RootRouteChildren {
   memberbucksMemberbucksPageRoute: typeof memberbucksMemberbucksPageRoute
   billingMembershipPlanPageRoute: typeof billingMembershipPlanPageRoute
   profileProfilePageRoute: typeof profileProfilePageRoute
+  issuesOwnIssuesPageRoute: typeof issuesOwnIssuesPageRoute
   authSecuritySecurityPageRoute: typeof authSecuritySecurityPageRoute
   storageStoragePageRoute: typeof storageStoragePageRoute
   labelsTicketsPageRoute: typeof labelsTicketsPageRoute
@@ -1644,6 +1657,13 @@ declare module '@tanstack/react-router' {
       path: '/account/profile'
       fullPath: '/account/profile'
       preLoaderRoute: typeof profileProfilePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/reports': {
+      id: '/account/reports'
+      path: '/account/reports'
+      fullPath: '/account/reports'
+      preLoaderRoute: typeof issuesOwnIssuesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account/security': {
@@ -2346,6 +2366,7 @@ const rootRouteChildren: RootRouteChildren = {
   memberbucksMemberbucksPageRoute: memberbucksMemberbucksPageRoute,
   billingMembershipPlanPageRoute: billingMembershipPlanPageRoute,
   profileProfilePageRoute: profileProfilePageRoute,
+  issuesOwnIssuesPageRoute: issuesOwnIssuesPageRoute,
   authSecuritySecurityPageRoute: authSecuritySecurityPageRoute,
   storageStoragePageRoute: storageStoragePageRoute,
   labelsTicketsPageRoute: labelsTicketsPageRoute,

@@ -78,7 +78,7 @@ export const issuesApi = routes({
   follow: {
     method: 'PUT',
     path: `${path}:issueId/follow/`,
-    access: 'activeMember',
+    access: 'signedIn',
     kiosk: true,
     summary: 'Says that the caller has this problem, too, or no longer. They hear when it is done.',
     params: IssueParams,
@@ -89,8 +89,9 @@ export const issuesApi = routes({
   listOwn: {
     method: 'GET',
     path,
-    access: 'activeMember',
-    summary: 'What the caller reported or follows, newest first, with its history as members read it.',
+    access: 'signedIn',
+    summary:
+      'What the caller reported or follows, newest first, with its history as members read it; also once their membership has ended.',
     query: z.object({
       before: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(20),

@@ -1,5 +1,5 @@
 import { greet } from '#platform/mail/greet.ts'
-import { mailTemplate } from '#platform/mail/mail-template.ts'
+import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 
 type ReportedFacts = {
   reportId: number
@@ -38,11 +38,22 @@ type GivenFacts = {
 type UnsafeMachineFacts = {
   person: { firstName: string }
   machine: string
+  machineId: number
   title: string
   isLocked: boolean
 }
 
 const atPlace = (place: string) => (place === '' ? '' : ` (${place})`)
+
+/** Open to every account, as a membership may end before the email is read. */
+const ownReports = ({ url }: MailSite) => ({ label: 'See your reports', url: `${url}/account/reports` })
+
+export const pathOfThing = (deviceId: number): `/${string}` => `/things/${deviceId}`
+
+const machinePage = (machineId: number, { url }: MailSite) => ({
+  label: 'See the machine',
+  url: `${url}${pathOfThing(machineId)}`,
+})
 
 const said = (...paragraphs: readonly string[]) => paragraphs.filter((paragraph) => paragraph !== '')
 
@@ -87,7 +98,7 @@ const answered = mailTemplate({
     subject: `About your report: ${title}`,
     greeting: greet(person),
     paragraphs: [`Staff wrote about your report “${title}”${atPlace(place)}:`, text],
-    button: { label: 'See your reports', url: `${site.url}/tools/issue` },
+    button: ownReports(site),
   }),
   sample: ownSample,
 })
@@ -103,7 +114,7 @@ const done = mailTemplate({
         : `What you reported is done: “${title}”${atPlace(place)}. Thank you for telling us.`,
       text,
     ),
-    button: { label: 'See your reports', url: `${site.url}/tools/issue` },
+    button: ownReports(site),
   }),
   sample: { ...ownSample, text: 'The blade is new.' },
 })
@@ -111,13 +122,14 @@ const done = mailTemplate({
 const machineSample: UnsafeMachineFacts = {
   person: { firstName: 'Sam' },
   machine: 'Table saw',
+  machineId: 8,
   title: 'Saw blade is loose',
   isLocked: true,
 }
 
 const unsafe = mailTemplate({
   kind: 'machineUnsafe',
-  write: ({ person, machine, title, isLocked }: UnsafeMachineFacts, site) => ({
+  write: ({ person, machine, machineId, title, isLocked }: UnsafeMachineFacts, site) => ({
     subject: `${machine} was reported as unsafe`,
     greeting: greet(person),
     paragraphs: [
@@ -126,7 +138,7 @@ const unsafe = mailTemplate({
         ? 'It’s locked until staff have looked at it. We email you when it’s back.'
         : 'Please don’t use it until staff have looked at it. We email you when it’s done.',
     ],
-    button: { label: 'See what’s known', url: `${site.url}/tools/issue` },
+    button: machinePage(machineId, site),
     footnotes: ['You get this because you used it in the last 30 days.'],
   }),
   sample: machineSample,
@@ -134,11 +146,11 @@ const unsafe = mailTemplate({
 
 const back = mailTemplate({
   kind: 'machineBack',
-  write: ({ person, machine, title }: UnsafeMachineFacts, site) => ({
+  write: ({ person, machine, machineId, title }: UnsafeMachineFacts, site) => ({
     subject: `${machine} is back`,
     greeting: greet(person),
     paragraphs: [`You can use ${machine} again. It had been reported as unsafe: “${title}”.`],
-    button: { label: 'See your reports', url: `${site.url}/tools/issue` },
+    button: machinePage(machineId, site),
   }),
   sample: { ...machineSample, isLocked: false },
 })

@@ -24,14 +24,14 @@ test('existing clients send a title and a description, and get 201 with success'
 })
 
 test.each([{ state: 'noob' }, { state: 'accountonly' }, { state: 'inactive' }, { suspension: 'Banned.' }] as const)(
-  'an account of %o reports a thing where it stands, and has no other way',
+  'an account of %o reports a thing where it stands, has no other way, and reads what becomes of it',
   async (facts) => {
     const member = await aClient(facts)
     await expect(member.issues.report({ title: 'Tap' })).rejects.toMatchObject({ status: 403, code: 'memberOnly' })
-    await expect(member.issues.listOwn({})).rejects.toMatchObject({ code: 'memberOnly' })
     const saw = await aMachine(portal.db)
     await member.issues.reportThing({ deviceId: saw.id, title: 'Blade is loose', description: 'It wobbles.' })
     expect(await newestReport(staff)).toMatchObject({ title: 'Blade is loose', device: { id: saw.id } })
+    expect((await member.issues.listOwn({})).issues).toMatchObject([{ title: 'Blade is loose', isMine: true }])
     await expect(member.issues.reportThing({ deviceId: 2_000_000_000, title: 'x' })).rejects.toMatchObject({
       body: { fields: [{ field: 'deviceId' }] },
     })
@@ -171,4 +171,28 @@ test('a member sees the state and the answers, and never the notes or names of s
     { recipient: 'cy@example.org', template: 'issueDone' },
     { recipient: 'eve@example.org', template: 'issueDone' },
   ])
+})
+
+test('a report and its answers stay readable once the membership has ended, and the email leads there', async () => {
+  const { id } = await aMember(portal.db, { email: 'lapsed@example.org' })
+  const member = await portal.as(id)
+  await member.issues.report({ title: 'Tap drips' })
+  const { id: issueId } = await newestReport(staff)
+  await portal.db
+    .updateTable('members')
+    .set({ membership_state: 'inactive', subscription_status: 'inactive' })
+    .where('id', '=', id)
+    .execute()
+  const lapsed = await portal.as(id)
+  await staff.issues.writeNote({ issueId, text: 'A plumber comes on Monday.', isInternal: false })
+  const [own] = (await lapsed.issues.listOwn({})).issues
+  expect(own?.entries.at(-1)).toMatchObject({ kind: 'reply', text: 'A plumber comes on Monday.' })
+  await expect(lapsed.issues.report({ title: 'Again' })).rejects.toMatchObject({ code: 'memberOnly' })
+  await portal.runJobs()
+  const [mail] = await portal.db
+    .selectFrom('messages')
+    .select('text')
+    .where('recipient', '=', 'lapsed@example.org')
+    .execute()
+  expect(mail?.text).toContain('/account/reports')
 })

@@ -9,7 +9,7 @@ import { writeMail } from '#platform/mail/mail-template.ts'
 import { messagesChanged, queueMessages } from '../messages/outbox.ts'
 import { queuePush } from '../push/notices.ts'
 import { addEntries } from './entries.ts'
-import { issueMails } from './mails.ts'
+import { issueMails, pathOfThing } from './mails.ts'
 import { issuesChanged } from './notices.ts'
 
 /** Emails those who use a machine that it is unsafe. */
@@ -96,6 +96,7 @@ export const emailUnsafe = async (ctx: Ctx, reportId: number): Promise<void> => 
     writeMail(ctx, issueMails.unsafe, {
       person,
       machine: report.name,
+      machineId: report.device_id,
       title: report.title,
       isLocked: report.is_locked_out,
     }),
@@ -157,9 +158,10 @@ export const emailBack = async (ctx: Ctx, input: { deviceId: number; isUnlocked:
   const [newest] = reports
   const oldest = reports.at(-1)
   if (!newest || !oldest || (!isUnlocked && (await isStillUnsafe(ctx, deviceId)))) return
+  const { title, name: machine } = newest
   const users = await listUsers(ctx, { deviceId, before: newest.reported_at })
   const written = await writeAll(users, (person) =>
-    writeMail(ctx, issueMails.back, { person, machine: newest.name, title: newest.title, isLocked: false }),
+    writeMail(ctx, issueMails.back, { person, machine, machineId: deviceId, title, isLocked: false }),
   )
   const replyTo = await ctx.settings.get('EMAIL_ADMIN')
   await change(ctx, 'issue.told', async (work) => {
@@ -179,9 +181,9 @@ export const emailBack = async (ctx: Ctx, input: { deviceId: number; isUnlocked:
     await queuePush(work, {
       occasion: 'machineBack',
       memberIds: users.map(({ id }) => id),
-      title: `${newest.name} is back`,
+      title: `${machine} is back`,
       text: 'It was reported as unsafe. It is checked, and you can use it again.',
-      path: '/tools/issue',
+      path: pathOfThing(deviceId),
       tag: `machineBack-${deviceId}`,
     })
     await addEntries(
@@ -191,7 +193,7 @@ export const emailBack = async (ctx: Ctx, input: { deviceId: number; isUnlocked:
     return {
       result: undefined,
       subject: { kind: 'issue', id: newest.id },
-      data: { name: newest.title, count: users.length },
+      data: { name: title, count: users.length },
       tell: [...issuesChanged, messagesChanged],
     }
   })

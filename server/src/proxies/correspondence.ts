@@ -32,6 +32,7 @@ const findCorrespondence = async (ctx: Ctx, proxyId: number) => {
     memberCity: row.member_city,
     proxyCity: row.holder_city,
     meeting: meetingTitle(meeting),
+    meetingId: meeting.id,
     startsAt: meeting.startsAt,
   })
   return { row, parties, factsFor }

@@ -9,6 +9,7 @@ type ProxyMailFacts = {
   memberCity: string
   proxyCity: string
   meeting: string
+  meetingId: number
   startsAt: Date
 }
 
@@ -19,6 +20,7 @@ const sampleProxy: ProxyMailFacts = {
   memberCity: 'Springfield',
   proxyCity: 'Springfield',
   meeting: 'Annual general meeting',
+  meetingId: 5,
   startsAt: new Date('2027-03-01T08:00:00Z'),
 }
 
@@ -29,7 +31,11 @@ const factsOf = (facts: ProxyMailFacts, site: MailSite) => [
   { label: 'Proxy', value: `${facts.holderName}, ${facts.proxyCity}` },
 ]
 
-const proxiesPage = ({ url }: MailSite) => ({ label: 'Open your proxies', url: `${url}/tools/proxy` })
+/** The page of the meeting, where also members end what they gave or hold to whom the page of proxies is closed. */
+const meetingPage = ({ meetingId }: ProxyMailFacts, { url }: MailSite) => ({
+  label: 'Open the meeting',
+  url: `${url}/tools/meetings/${meetingId}`,
+})
 
 /** Asks the holder, who answers behind the link without logging in. */
 export const proxyAskedMail = mailTemplate<ProxyMailFacts & { path: string }>({
@@ -60,7 +66,7 @@ export const proxyReminderMail = mailTemplate<ProxyMailFacts>({
       'Accept or decline in the portal, or with the link of the first email.',
     ],
     facts: factsOf(facts, site),
-    button: proxiesPage(site),
+    button: meetingPage(facts, site),
   }),
   sample: sampleProxy,
 })
@@ -80,7 +86,7 @@ export const proxyGivenMail = mailTemplate<ProxyMailFacts & { counts: boolean; i
       'You can withdraw it in the portal. It ends by itself if you come to the meeting.',
     ],
     facts: factsOf(facts, site),
-    button: proxiesPage(site),
+    button: meetingPage(facts, site),
   }),
   sample: { ...sampleProxy, firstName: 'Alex', counts: false, isPaper: false },
 })
@@ -96,7 +102,7 @@ export const proxyHeldMail = mailTemplate<ProxyMailFacts>({
       'If you can’t come, or would rather not, give it back in the portal.',
     ],
     facts: factsOf(facts, site),
-    button: proxiesPage(site),
+    button: meetingPage(facts, site),
   }),
   sample: sampleProxy,
 })
@@ -117,7 +123,7 @@ export const proxyAnsweredMail = mailTemplate<ProxyMailFacts & { isAccepted: boo
           'You can ask another member in the portal, or come yourself.',
         ],
     facts: factsOf(facts, site),
-    button: proxiesPage(site),
+    button: meetingPage(facts, site),
   }),
   sample: { ...sampleProxy, firstName: 'Alex', isAccepted: true },
 })
@@ -151,7 +157,7 @@ export const proxyEndedMail = mailTemplate<EndFacts>({
     greeting: greet(facts),
     paragraphs: [endSentences[facts.end](facts)],
     facts: [...factsOf(facts, site), ...(facts.reason === '' ? [] : [{ label: 'Reason', value: facts.reason }])],
-    button: proxiesPage(site),
+    button: meetingPage(facts, site),
   }),
   sample: { ...sampleProxy, firstName: 'Alex', end: 'withdrawn', isPrincipal: true, reason: '' },
 })

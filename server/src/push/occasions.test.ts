@@ -158,5 +158,5 @@ test('a machine that was unsafe and is back is told to who used it lately', asyn
     .values({ ...report, ...times })
     .execute()
   await emailBack(portal.ctx, { deviceId: saw.id, isUnlocked: false })
-  expect(await heard()).toMatchObject([{ title: 'Table saw is back', path: '/tools/issue' }])
+  expect(await heard()).toMatchObject([{ title: 'Table saw is back', path: `/things/${saw.id}` }])
 })

@@ -1,7 +1,8 @@
-import { Text, Title } from '@mantine/core'
-import { createFileRoute } from '@tanstack/react-router'
+import { Anchor, Text, Title } from '@mantine/core'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { MembershipReason } from '../access/membership-card.tsx'
 import { standingOf, standings } from '../access/standings.ts'
@@ -10,6 +11,7 @@ import { RefusalCard } from './refusal-card.tsx'
 const MemberOnlyPage = () => {
   const { t } = useTranslation('home')
   const profile = useProfile()
+  const isKiosk = useIsKiosk()
   const isActive = profile !== null && standingOf(profile) === 'active'
   return (
     <RefusalCard heading={t('memberOnlyHeading')}>
@@ -17,6 +19,9 @@ const MemberOnlyPage = () => {
         <>
           <Title order={3}>{describeKey(`members:${standings[standingOf(profile)].title}`)}</Title>
           <MembershipReason profile={profile} />
+          {isKiosk ? null : (
+            <Anchor renderRoot={(props) => <Link to="/account/reports" {...props} />}>{t('memberOnlyReports')}</Anchor>
+          )}
         </>
       ) : null}
       {isActive ? <Text c="dimmed">{t('memberOnlyActive')}</Text> : null}

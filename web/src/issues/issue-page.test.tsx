@@ -97,6 +97,16 @@ test('a member reads what became of their report, and what staff answered', asyn
   expect(region.getByRole('img', { name: 'Photo 1' }).getAttribute('src')).toBe('/api/tools/issue/pictures/11/')
 })
 
+test('an account whose membership has ended reads the same on a page of its own', async () => {
+  server.on(issuesApi.listOwn, () => ({ issues: [own], hasMore: false }))
+  const profile = aProfile({ state: 'inactive' })
+  const { user, router } = await renderPortal({ path: '/tools/issue', server, profile })
+  await user.click(await screen.findByRole('link', { name: 'See what became of your reports' }))
+  const region = within(await screen.findByRole('region', { name: 'Your reports' }))
+  region.getByText('A new one comes on Friday.')
+  expect(router.state.location.pathname).toBe('/account/reports')
+})
+
 test('without reports it says what will be here', async () => {
   await open()
   expect(await screen.findByText('No reports yet')).toBeTruthy()

@@ -1,9 +1,11 @@
 import { Radio, ScrollArea, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { StaffIssueDetail } from '@spacekeeper/contract/issues/shapes.ts'
+import { Id } from '@spacekeeper/contract/route.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
@@ -35,7 +37,7 @@ export const MergeDialog = ({ issue, onClose }: { issue: StaffIssueDetail; onClo
     >
       <SearchField value={typed} onChange={setTyped} label={t('mergeSearch')} />
       <ScrollArea.Autosize mah={280}>
-        <Radio.Group value={intoId} onChange={setIntoId} aria-label={t('mergeInto')}>
+        <Radio.Group value={intoId} onChange={setIntoId} aria-label={t('mergeInto')} {...requiredBy(Id)}>
           <Stack gap="sm">
             {others.length === 0 ? <Text c="dimmed">{t('mergeNone')}</Text> : null}
             {others.map(({ id, title, device, area }) => (

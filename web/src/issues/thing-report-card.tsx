@@ -1,5 +1,6 @@
-import { Button, Card, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Card, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { ThingIssue } from '@spacekeeper/contract/issues/shapes.ts'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { Form } from '#platform/form/form.tsx'
@@ -62,6 +63,7 @@ export const ThingReportCard = ({ device }: ThingProps) => {
               {t('sentTitle')}
             </Status>
             <Text c="dimmed">{t('sentTextThing')}</Text>
+            <Anchor renderRoot={(props) => <Link to="/account/reports" {...props} />}>{t('ownTitle')}</Anchor>
             <Button variant="default" onClick={() => setSent(false)}>
               {t('sendAnother')}
             </Button>
