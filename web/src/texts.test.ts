@@ -17,6 +17,7 @@ test.each([
   ['a telephone number', fieldMessages.phone, 'Please enter a valid phone number.'],
   ['a day to come', fieldMessages.past, 'Date must be today or in the future.'],
   ['no more than there can be', tooMuch(50), 'Sorry, the maximum is 50.'],
+  ['what is marked', platform.requiredMarks, 'Fields marked * are required.'],
 ])('a field that wants %s says so in the words of the specification', (_, ours, specified) => {
   expect(ours).toBe(specified)
 })

@@ -117,7 +117,7 @@ export const attendanceApi = routes({
     access: 'staff.meetings',
     summary: 'Checks a member in by name, or by the code of their digital ID. A second time changes nothing.',
     params: MeetingParams,
-    body: z.object({ memberId: Id.optional(), code: z.string().trim().max(500, 'This is no code.').optional() }),
+    body: z.object({ memberId: Id.optional(), code: z.string().trim().min(1).max(500, 'This is no code.').optional() }),
     output: CheckInOutcome,
     errors: checkInErrors,
   },

@@ -87,7 +87,7 @@ export const monitoringApi = routes({
     access: ['staff.access', 'staff.devices'],
     summary: 'What would happen if a member, or a card, came to a device now. Opens and writes nothing.',
     params: DeviceParams,
-    query: z.object({ memberId: Id.optional(), card: z.string().trim().max(50).default('') }),
+    query: z.object({ memberId: Id.optional(), card: z.string().trim().min(1).max(50).optional() }),
     output: Trial,
     errors: ['notFound'],
   },

@@ -210,7 +210,7 @@ export const trainingApi = routes({
     summary: 'Answers the questions of a course: for each the numbers of the ticked answers, from 0.',
     params: Params,
     body: z.object({
-      answers: z.array(z.array(z.number().int().min(0).max(20)).max(20)).max(mostQuestions),
+      answers: z.array(z.array(z.number().int().min(0).max(20)).min(1).max(20)).max(mostQuestions),
     }),
     output: QuizResult,
     errors: ['notFound', 'quizTooSoon'],

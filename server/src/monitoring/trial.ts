@@ -46,9 +46,11 @@ const byMember = async (ctx: Ctx, memberId: number): Promise<TrialHolder> => {
   return { owner, cards: rows.map(({ number }) => number), endedCard: null }
 }
 
-const findHolder = async (ctx: Ctx, who: { memberId?: number | undefined; card: string }): Promise<TrialHolder> => {
+type TrialInput = { deviceId: number; memberId?: number | undefined; card?: string | undefined }
+
+const findHolder = async (ctx: Ctx, who: Omit<TrialInput, 'deviceId'>): Promise<TrialHolder> => {
   if (who.memberId !== undefined) return byMember(ctx, who.memberId)
-  if (who.card === '') throw badField('card', 'Choose a member or enter the number of a card.')
+  if (who.card === undefined) throw badField('card', 'Choose a member or enter the number of a card.')
   return byCard(ctx, who.card)
 }
 
@@ -106,10 +108,7 @@ const findRunningUse = async (ctx: Ctx, deviceId: number): Promise<Trial['runnin
 }
 
 /** What would happen at a device, by the rules it is really decided with. Opens and writes nothing. */
-export const tryCard = async (
-  ctx: Ctx,
-  input: { deviceId: number; memberId?: number | undefined; card: string },
-): Promise<Trial> => {
+export const tryCard = async (ctx: Ctx, input: TrialInput): Promise<Trial> => {
   const { deviceId } = input
   const [device, holder] = await Promise.all([getDevice(ctx, { deviceId }), findHolder(ctx, input)])
   const { kind } = device

@@ -129,12 +129,14 @@ const Filters = ({ chosen, onChange, name, hasDeeds }: FiltersProps) => {
           <SearchField value={chosen.text} onChange={(text) => onChange({ ...chosen, text })} label={t('searchLog')} />
         </div>
         <TextInput
+          // Unmarked: it narrows the list.
           type="date"
           label={t('from')}
           value={chosen.from}
           onChange={(event) => onChange({ ...chosen, from: event.currentTarget.value })}
         />
         <TextInput
+          // Unmarked: it narrows the list.
           type="date"
           label={t('until')}
           value={chosen.until}

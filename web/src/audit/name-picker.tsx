@@ -35,6 +35,7 @@ export const AuditNamePicker = ({ label, placeholder, withDevices, value, onChan
     >
       <Combobox.Target>
         <TextInput
+          // Unmarked: it narrows the list.
           label={label}
           placeholder={placeholder}
           value={combobox.dropdownOpened ? text : (value?.name ?? '')}

@@ -115,7 +115,7 @@ const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {
     mustWait: problem.mustWait === true,
     isCodeWanted,
     isBusy,
-    formProps: { ref: element, noValidate: true, onSubmit },
+    formProps: { ref: element, onSubmit },
   }
 }
 

@@ -1,10 +1,12 @@
 import { Button, Stack } from '@mantine/core'
+import { SecondFactorCode } from '@spacekeeper/contract/auth/shapes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { Form } from '#platform/form/form.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { startSession } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
@@ -53,7 +55,12 @@ const LoginLinkPage = () => {
       >
         <Stack gap={18}>
           {isCodeWanted ? (
-            <CodeField value={code} onChange={({ currentTarget }) => setCode(currentTarget.value)} ref={focusAtOnce} />
+            <CodeField
+              {...requiredBy(SecondFactorCode.min(1))}
+              value={code}
+              onChange={({ currentTarget }) => setCode(currentTarget.value)}
+              ref={focusAtOnce}
+            />
           ) : null}
           {error && !hasCode(error, 'secondFactorNeeded') ? <FormError>{errorText(error)}</FormError> : null}
           <Button type="submit" size="lg" loading={isPending}>

@@ -1,7 +1,9 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import type { BankLine } from '@spacekeeper/contract/bank/shapes.ts'
+import { Id } from '@spacekeeper/contract/route.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -40,7 +42,7 @@ export const AssignLineDialog = ({ line, onClose }: Props) => {
       run={book}
       onClose={onClose}
     >
-      <MemberPicker onChoose={setMember} />
+      <MemberPicker {...requiredBy(Id)} onChoose={setMember} />
       <Stack gap={4}>
         <Text size="sm" fw={500} aria-hidden>
           {t('assignAs')}

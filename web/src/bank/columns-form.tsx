@@ -1,8 +1,10 @@
 import { Group, NumberInput, SegmentedControl, Select, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
-import type { CsvColumns, CsvQuestion } from '@spacekeeper/contract/bank/shapes.ts'
+import { CsvColumns, type CsvQuestion } from '@spacekeeper/contract/bank/shapes.ts'
 import { dateOrders } from '@spacekeeper/contract/bank/words.ts'
 import { useState } from 'react'
 import { DialogButtons } from '#platform/form/form-dialog.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './bank.module.css'
 
@@ -21,12 +23,12 @@ export const ColumnsForm = ({ question, isBusy, onChoose, onClose }: Props) => {
   const [columns, setColumns] = useState(question.columns)
   const change = (part: Partial<CsvColumns>) => setColumns((now) => ({ ...now, ...part }))
   const options = useColumnOptions(question, columns)
-  const select = (name: ColumnName, label: string, isNeeded = false) => (
+  const select = (name: ColumnName, label: string) => (
     <ColumnField
       label={label}
       options={options}
       at={columns[name]}
-      isNeeded={isNeeded}
+      {...requiredBy(CsvColumns, { ...columns, ownAccount: '-', [name]: null })}
       onChange={(at) => change({ [name]: at })}
     />
   )
@@ -38,8 +40,9 @@ export const ColumnsForm = ({ question, isBusy, onChoose, onClose }: Props) => {
         <Text size="sm">{t(question.isKnown ? 'columnsKnown' : 'columnsHint')}</Text>
       </Stack>
       <FileTable question={question} />
+      <RequiredMarks mb={0} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-        {select('date', t('columnDate'), true)}
+        {select('date', t('columnDate'))}
         <Select
           label={t('columnDateOrder')}
           data={dateOrders.map((value) => ({ value, label: t(`order${value}`) }))}
@@ -67,7 +70,7 @@ export const ColumnsForm = ({ question, isBusy, onChoose, onClose }: Props) => {
           onChange={(value) => change({ decimal: value === ',' ? ',' : '.' })}
           allowDeselect={false}
         />
-        {isTwo ? select('moneyIn', t('columnIn'), true) : select('amount', t('columnAmount'), true)}
+        {isTwo ? select('moneyIn', t('columnIn')) : select('amount', t('columnAmount'))}
         {isTwo ? select('moneyOut', t('columnOut')) : select('direction', t('columnDirection'))}
         {select('name', t('columnName'))}
         {select('account', t('columnAccount'))}
@@ -78,22 +81,36 @@ export const ColumnsForm = ({ question, isBusy, onChoose, onClose }: Props) => {
           onChange={(at) => change({ text: at === null ? [] : [at, ...columns.text.slice(1)] })}
         />
         {select('bankReference', t('columnReference'))}
-        <NumberInput
-          label={t('columnFirst')}
-          min={1}
-          max={101}
-          value={columns.firstLine + 1}
-          onChange={(value) => change({ firstLine: Math.max(0, Math.min(100, Number(value) - 1)) })}
-        />
-        <TextInput
-          label={t('columnOwn')}
-          value={columns.ownAccount}
-          onChange={(event) => change({ ownAccount: event.currentTarget.value })}
-          maxLength={60}
-        />
+        <FileFields columns={columns} onChange={change} />
       </SimpleGrid>
       <DialogButtons action={t('saveColumns')} isBusy={isBusy} onClick={() => onChoose(columns)} onClose={onClose} />
     </Stack>
+  )
+}
+
+type FileFieldsProps = { columns: CsvColumns; onChange: (part: Partial<CsvColumns>) => void }
+
+/** What holds for the file as a whole. */
+const FileFields = ({ columns, onChange }: FileFieldsProps) => {
+  const { t } = useTranslation('bank')
+  return (
+    <>
+      <NumberInput
+        // Unmarked: an empty one is the first line.
+        label={t('columnFirst')}
+        min={1}
+        max={101}
+        value={columns.firstLine + 1}
+        onChange={(value) => onChange({ firstLine: Math.max(0, Math.min(100, Number(value) - 1)) })}
+      />
+      <TextInput
+        label={t('columnOwn')}
+        {...requiredBy(CsvColumns.shape.ownAccount)}
+        value={columns.ownAccount}
+        onChange={(event) => onChange({ ownAccount: event.currentTarget.value })}
+        maxLength={60}
+      />
+    </>
   )
 }
 
@@ -112,21 +129,22 @@ type ColumnFieldProps = {
   label: string
   options: { value: string; label: string }[]
   at: number | null
-  isNeeded?: boolean
+  required?: boolean
   onChange: (at: number | null) => void
 }
 
-const ColumnField = ({ label, options, at, isNeeded = false, onChange }: ColumnFieldProps) => {
+const ColumnField = ({ label, options, at, onChange, ...field }: ColumnFieldProps) => {
   const { t } = useTranslation('bank')
   return (
     <Select
+      {...field}
       label={label}
       data={options}
       value={at === null ? null : String(at)}
       onChange={(value) => onChange(value === null ? null : Number(value))}
       placeholder={t('columnNone')}
-      clearable={!isNeeded}
-      allowDeselect={!isNeeded}
+      clearable={!field.required}
+      allowDeselect={!field.required}
     />
   )
 }

@@ -29,6 +29,7 @@ export const NewRunDialog = ({ onClose }: { onClose: () => void }) => {
     <BigDialog title={t('newRun')} onClose={onClose}>
       <Stack gap="md">
         <TextInput
+          // Unmarked: an empty day leaves the one before.
           type="date"
           label={t('dueBy')}
           value={dueBy}

@@ -1,9 +1,10 @@
 import { Button, Card, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
-import type { BankLine } from '@spacekeeper/contract/bank/shapes.ts'
+import { type BankLine, SplitPart } from '@spacekeeper/contract/bank/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -130,12 +131,17 @@ const PartCard = ({ part, number, currency, onChange, onRemove }: SplitPartProps
           </Button>
         ) : null}
       </Group>
-      <MemberPicker label={t('splitMember')} onChoose={(member) => onChange({ member, chargeId: null })} />
+      <MemberPicker
+        label={t('splitMember')}
+        {...requiredBy(SplitPart.shape.memberId)}
+        onChoose={(member) => onChange({ member, chargeId: null })}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
         <TextInput
           label={t('splitAmount')}
           inputMode="decimal"
           autoComplete="off"
+          {...requiredBy(SplitPart.shape.amountCents)}
           value={part.amount}
           error={part.amount !== '' && parseAmount(part.amount) === null ? t('splitAmountWrong') : undefined}
           onChange={(event) => onChange({ amount: event.currentTarget.value })}

@@ -1,10 +1,13 @@
 import { Button, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { ChangePreview, PlanOffer } from '@spacekeeper/contract/billing/shapes.ts'
+import { Id } from '@spacekeeper/contract/route.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { DialogButtons } from '#platform/form/form-dialog.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
@@ -132,7 +135,8 @@ export const ChangePlanDialog = ({ onClose }: { onClose: () => void }) => {
           const offer = plans.find(({ id }) => String(id) === planId)
           return (
             <Stack gap="md">
-              <Radio.Group label={t('offers')} value={planId} onChange={setPlanId}>
+              <RequiredMarks mb={0} />
+              <Radio.Group label={t('offers')} {...requiredBy(Id)} value={planId} onChange={setPlanId}>
                 <div className={classes.offers}>
                   {plans.map((one) => (
                     <OfferRow key={one.id} offer={one} />

@@ -1,5 +1,6 @@
 import { Card, Divider, Stack, Text, Title } from '@mantine/core'
 import { type Device, type DeviceKind, DeviceChanges } from '@spacekeeper/contract/devices/shapes.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -29,6 +30,7 @@ export const DeviceOptionsForm = ({ device }: { device: Device }) => {
       <Text size="sm" c="dimmed" mb="md">
         {t('optionsHint')}
       </Text>
+      <RequiredMarks />
       <Stack gap="md">
         <SavedTextField
           name="name"

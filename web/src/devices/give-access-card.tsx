@@ -24,7 +24,10 @@ export const GiveAccessCard = ({ device }: { device: Device }) => {
         <Text size="sm" c="dimmed">
           {t('giveText')}
         </Text>
-        <MemberPicker onChoose={setMember} />
+        <MemberPicker
+          // Unmarked: it finds the member that the card is about.
+          onChoose={setMember}
+        />
         <div aria-live="polite">{member ? <OneMember device={device} member={member} /> : null}</div>
       </Stack>
     </Card>

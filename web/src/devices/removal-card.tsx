@@ -15,7 +15,8 @@ export const RemovalCard = ({ device }: { device: Device }) => {
   const [isAsked, setAsked] = useState(false)
   const [typed, setTyped] = useState('')
   const { name } = device
-  const isRight = typed.trim().toLowerCase() === name.toLowerCase()
+  const isName = (text: string) => text.trim().toLowerCase() === name.toLowerCase()
+  const isRight = isName(typed)
   const open = () => {
     setTyped('')
     setAsked(true)
@@ -52,6 +53,7 @@ export const RemovalCard = ({ device }: { device: Device }) => {
           <TextInput
             label={t('removeConfirm')}
             placeholder={name}
+            required={!isName('')}
             value={typed}
             error={typed.trim().length >= name.length && !isRight ? t('removeWrong') : null}
             autoComplete="off"

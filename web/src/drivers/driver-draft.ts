@@ -1,8 +1,9 @@
-import { type DriverSettings, type Driver, driverNames } from '@spacekeeper/contract/drivers/shapes.ts'
+import { DriverSettings, type Driver, driverNames } from '@spacekeeper/contract/drivers/shapes.ts'
 import { useState, type SyntheticEvent } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { parseCount } from '#platform/form/amounts.ts'
+import { isRequiredField } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { setDriver } from './api.ts'
@@ -99,6 +100,10 @@ export const useDriverForm = (deviceId: number, { settings }: Driver) => {
     secret,
     isBusy,
     isChanged,
+    isRequired: (field: string) => {
+      const typed = settingsOf(name, values)
+      return isRequiredField(DriverSettings, field, { values: typed, initial: typed })
+    },
     choose,
     setSecret,
     set: (field: string, value: string) => setValues((all) => ({ ...all, [field]: value })),

@@ -1,8 +1,10 @@
 import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import { driversApi } from '@spacekeeper/contract/drivers/routes.ts'
 import { driverNames, type Driver } from '@spacekeeper/contract/drivers/shapes.ts'
 import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
@@ -19,7 +21,7 @@ export const DriverForm = ({ deviceId, kind, driver, costsByHour }: Props) => {
   const { secret: secretName } = driverFields[form.name]
   const fields = form.fields.filter(({ isForDoors }) => !isForDoors || kind === 'door')
   return (
-    <Form noValidate onSubmit={form.submit}>
+    <Form onSubmit={form.submit}>
       <Stack gap="md" align="stretch">
         <NativeSelect
           label={t('driver')}
@@ -35,6 +37,7 @@ export const DriverForm = ({ deviceId, kind, driver, costsByHour }: Props) => {
             name={name}
             value={form.values[name] ?? ''}
             error={form.errors[name]}
+            required={form.isRequired(name)}
             inputMode={isNumber ? 'numeric' : undefined}
             autoComplete="off"
             spellCheck={false}
@@ -67,6 +70,7 @@ const Secret = ({ form: { secret, setSecret, errors }, name, hasSecret }: Secret
         autoComplete="off"
         value={secret.text}
         error={errors['secret']}
+        {...requiredBy(driversApi.set.body.shape.secret)}
         disabled={secret.isRemoved}
         onChange={(event) => setSecret({ text: event.currentTarget.value, isRemoved: false })}
       />

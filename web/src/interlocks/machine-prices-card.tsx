@@ -2,6 +2,7 @@ import { Card, Stack, Text, Title } from '@mantine/core'
 import { MachinePrices } from '@spacekeeper/contract/interlocks/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { parseAmount, parseCount, typedAmount } from '#platform/form/amounts.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { typedNumber } from '#platform/form/typed-number.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
@@ -24,6 +25,7 @@ export const MachinePricesCard = ({ interlockId }: { interlockId: number }) => {
       <Text size="sm" c="dimmed" mb="md">
         {t('pricesHint')}
       </Text>
+      <RequiredMarks />
       <Page query={prices}>{(known) => <Fields interlockId={interlockId} prices={known} />}</Page>
     </Card>
   )

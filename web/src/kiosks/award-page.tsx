@@ -1,9 +1,12 @@
 import { Button, Card, NativeSelect, Stack, Text } from '@mantine/core'
+import { Id } from '@spacekeeper/contract/route.ts'
 import type { IdAndName } from '@spacekeeper/contract/training/shapes.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
+import { requiredBy } from '#platform/form/required-fields.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -69,10 +72,12 @@ const ByName = ({ certificate }: { certificate: IdAndName }) => {
   }
   return (
     <Stack gap="md" align="flex-start">
+      <RequiredMarks mb={0} />
       <div style={{ width: '100%' }}>
         <MemberPicker
           key={round}
           label={t('awardWho')}
+          {...requiredBy(Id)}
           hint={t('awardWhoHint')}
           search={learnersQuery}
           onChoose={setLearner}

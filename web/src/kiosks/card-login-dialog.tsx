@@ -1,7 +1,9 @@
 import { Button, Modal, Stack } from '@mantine/core'
+import { Password } from '@spacekeeper/contract/auth/shapes.ts'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIdle } from '#platform/shell/use-idle.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -128,6 +130,7 @@ const PasswordStep = ({ asking, login }: StepProps) => {
       <Stack gap="md" ref={useFocusInside()}>
         <PasswordField
           label={t('password')}
+          {...requiredBy(Password)}
           value={password}
           autoComplete="off"
           onChange={(event) => setPassword(event.currentTarget.value)}

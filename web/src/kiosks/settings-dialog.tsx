@@ -1,8 +1,11 @@
 import { Button, Group, Select, Stack, Text, TextInput, Switch, Title, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { SecondFactorCode } from '@spacekeeper/contract/auth/shapes.ts'
 import { IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { requiredBy } from '#platform/form/required-fields.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { keepHasKeyboard, useHasKeyboard } from '#platform/shell/kept-keyboard.ts'
@@ -111,6 +114,7 @@ const ReaderForm = ({ reader, onReader }: Pick<Props, 'reader' | 'onReader'>) =>
   }
   return (
     <>
+      <RequiredMarks mb={0} />
       <Select
         label={t('readerKind')}
         value={kind}
@@ -122,6 +126,7 @@ const ReaderForm = ({ reader, onReader }: Pick<Props, 'reader' | 'onReader'>) =>
         <TextInput
           label={t('readerUrl')}
           description={t('readerUrlHint')}
+          required={readReaderUrl('') === null}
           value={url}
           error={isWrong ? t('badUrl') : undefined}
           autoComplete="off"
@@ -198,7 +203,14 @@ const LeavePart = ({ staff }: { staff: StaffLogin }) => {
   return (
     <Group justify="space-between">
       <Text c="dimmed">{t('leaveText')}</Text>
-      {code === null ? null : <CodeField value={code} onChange={({ currentTarget }) => setCode(currentTarget.value)} />}
+      <RequiredMarks mb={0} />
+      {code === null ? null : (
+        <CodeField
+          {...requiredBy(SecondFactorCode.min(1))}
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+      )}
       <Button variant="default" loading={isBusy} onClick={() => void run()}>
         {t('leave')}
       </Button>

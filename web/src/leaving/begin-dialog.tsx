@@ -1,5 +1,7 @@
+import { Id } from '@spacekeeper/contract/route.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../search/api.ts'
@@ -24,7 +26,7 @@ export const BeginDialog = ({ onClose }: { onClose: () => void }) => {
       run={run}
       onClose={onClose}
     >
-      <MemberPicker label={t('startMember')} onChoose={setMember} />
+      <MemberPicker label={t('startMember')} {...requiredBy(Id)} onChoose={setMember} />
     </ConfirmDialog>
   )
 }

@@ -19,12 +19,14 @@ export const PeriodForm = ({ period, now, onChange }: Props) => {
   return (
     <div className={classes.period} role="group" aria-label={t('period')}>
       <TextInput
+        // Unmarked: an empty day leaves the one before.
         type="date"
         label={t('from')}
         value={period.from}
         onChange={(event) => event.currentTarget.value && onChange({ ...period, from: event.currentTarget.value })}
       />
       <TextInput
+        // Unmarked: an empty day leaves the one before.
         type="date"
         label={t('to')}
         value={period.to}

@@ -3,6 +3,7 @@ import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { type TypedField, typedFields } from '@spacekeeper/contract/members/forms.ts'
 import { MemberChanges, type MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import type { ComponentProps } from 'react'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
@@ -65,6 +66,7 @@ export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
       <Text size="sm" c="dimmed" mb="md">
         {t('profileHint')}
       </Text>
+      <RequiredMarks />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
         {typed.filter(isShown).map((name) => (
           <SavedTextField key={name} {...text(name)} {...words[name]} />

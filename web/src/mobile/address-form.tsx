@@ -62,10 +62,11 @@ export const AddressForm = ({ shell, suggested, onChosen }: Props) => {
   }
   return (
     <AuthFrame title={t('chooseTitle')} subtitle={t('chooseHint')}>
-      <Form ref={form} onSubmit={onSubmit} noValidate aria-label={t('chooseTitle')}>
+      <Form ref={form} onSubmit={onSubmit} aria-label={t('chooseTitle')}>
         <Stack gap={18}>
           <TextInput
             label={t('address')}
+            required={'problem' in readAddress('')}
             inputMode="url"
             autoCapitalize="none"
             autoCorrect="off"

@@ -1,6 +1,8 @@
 import { Stack, SegmentedControl, TextInput, Button } from '@mantine/core'
+import { monitoringApi } from '@spacekeeper/contract/monitoring/routes.ts'
 import { useState } from 'react'
 import { Form } from '#platform/form/form.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberPicker } from '../search/member-picker.tsx'
 import type { TrialRequest } from './api.ts'
@@ -36,7 +38,10 @@ export const TryCardForm = ({
         />
       ) : null}
       {way === 'member' ? (
-        <MemberPicker onChoose={(member) => onTry(member && { memberId: member.id })} />
+        <MemberPicker
+          // Unmarked: it shows what is chosen, and sends nothing.
+          onChoose={(member) => onTry(member && { memberId: member.id })}
+        />
       ) : (
         <NumberField onTry={onTry} />
       )}
@@ -60,6 +65,7 @@ const NumberField = ({ onTry }: Props) => {
       <Stack gap="sm" align="flex-start">
         <TextInput
           label={t('tryNumber')}
+          {...requiredBy(monitoringApi.tryCard.query.shape.card)}
           w="100%"
           value={number}
           maxLength={50}

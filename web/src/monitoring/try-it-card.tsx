@@ -42,6 +42,7 @@ export const TryItCard = ({ devices, canChoose = false }: Props) => {
         <TryCardForm canSearch={canSearch} onTry={setWho} />
         {canChoose ? (
           <Select
+            // Unmarked: it shows what is chosen, and sends nothing.
             label={t('tryWhere')}
             placeholder={t('tryWhereHint')}
             data={devices.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -1,9 +1,12 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ListedKeyHolder } from '@spacekeeper/contract/openings/shapes.ts'
+import { Id } from '@spacekeeper/contract/route.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -72,7 +75,8 @@ const NewKeyHolder = () => {
   })
   return (
     <Stack gap="sm" mt="md" maw={420}>
-      <MemberPicker key={round} label={t('holdersWho')} onChoose={setChosen} />
+      <RequiredMarks mb={0} />
+      <MemberPicker key={round} label={t('holdersWho')} {...requiredBy(Id)} onChoose={setChosen} />
       {add.error ? <FormError>{errorText(add.error)}</FormError> : null}
       <Group>
         <Button

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { parseCount } from '#platform/form/amounts.ts'
+import { requiredBy } from '#platform/form/required-fields.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { typedNumber } from '#platform/form/typed-number.ts'
 import { formatCalendarDay, formatNumber } from '#platform/i18n/format.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
@@ -42,6 +44,7 @@ export const MovePlanDialog = ({ plan, tiers, onClose }: Props) => {
   return (
     <BigDialog title={t('moveTitle', { name: plan.name })} onClose={onClose}>
       <Stack gap="md">
+        <RequiredMarks mb={0} />
         <Group grow align="flex-start" gap="sm">
           <NativeSelect
             label={t('moveTo')}
@@ -54,6 +57,7 @@ export const MovePlanDialog = ({ plan, tiers, onClose }: Props) => {
           />
           <TextInput
             label={t('noticeDays')}
+            {...requiredBy(TypedNotice)}
             description={t('noticeHint')}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             inputMode="numeric"

@@ -3,6 +3,7 @@ import { Phone } from '@spacekeeper/contract/fields.ts'
 import { type TypedField, typedFields } from '@spacekeeper/contract/members/forms.ts'
 import { ProfileChange, type Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { hasCode } from '#platform/api/api-error.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { ownFieldProps, useIsAsked } from '../members/field-props.ts'
@@ -33,6 +34,7 @@ export const DetailsCard = ({ profile }: { profile: Profile }) => {
             {t('detailsHint')}
           </Text>
         </Stack>
+        <RequiredMarks mb={0} />
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={18}>
           {typedFields('member')
             .filter((name) => isAsked(name))

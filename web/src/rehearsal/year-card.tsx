@@ -78,6 +78,7 @@ const MoveButtons = ({ standing, isBusy }: Omit<Props, 'isOnTour'>) => {
         ),
       )}
       <TextInput
+        // Unmarked: an empty day is the next one.
         type="date"
         aria-label={t('moveToLabel')}
         value={to}

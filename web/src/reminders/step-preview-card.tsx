@@ -39,7 +39,10 @@ export const StepPreviewCard = ({ planId, template }: Props) => {
   const input = PreviewRequest.safeParse({ channel, subject, text, planId, memberId })
   return (
     <Stack gap="sm" role="region" aria-label={t('preview')} ref={top}>
-      <MemberPicker onChoose={(member) => setMemberId(member?.id ?? null)} />
+      <MemberPicker
+        // Unmarked: without a member a made-up one is shown.
+        onChoose={(member) => setMemberId(member?.id ?? null)}
+      />
       {memberId === null ? (
         <Text size="sm" c="dimmed">
           {t('previewMadeUp')}

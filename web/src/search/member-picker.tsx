@@ -13,11 +13,12 @@ type Props = {
   hint?: string
   /** The members to choose from; all of them, if nothing is said. */
   search?: PeopleSearch
+  required?: boolean
   onChoose: (member: PickedMember | null) => void
 }
 
 /** A member found by typing a part of their name. */
-export const MemberPicker = ({ label, hint, search = membersQuery, onChoose }: Props) => {
+export const MemberPicker = ({ label, hint, search = membersQuery, onChoose, ...field }: Props) => {
   const { t } = useTranslation('access')
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
@@ -25,6 +26,7 @@ export const MemberPicker = ({ label, hint, search = membersQuery, onChoose }: P
   const { data: members = [], isEnabled } = useQuery(search(text))
   return (
     <Select
+      {...field}
       label={label ?? t('tryMember')}
       placeholder={t('tryTypeName')}
       description={hint}

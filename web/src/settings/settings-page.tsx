@@ -8,6 +8,7 @@ import { IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useState, useDeferredValue, useEffect, useMemo } from 'react'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { Page, Empty } from '#platform/ui/page.tsx'
@@ -166,17 +167,20 @@ const GroupCard = ({ name, title, found, all, chats, isAdmin }: Props) => {
         </div>
       ) : null}
       {rows.length > 0 ? (
-        <ul className={classes.rows}>
-          {rows.map((setting) => (
-            <SettingRow
-              key={setting.key}
-              setting={setting}
-              signIn={signInStateOf(all)}
-              chats={chats}
-              isAdmin={isAdmin}
-            />
-          ))}
-        </ul>
+        <>
+          <RequiredMarks mt="sm" mb={0} />
+          <ul className={classes.rows}>
+            {rows.map((setting) => (
+              <SettingRow
+                key={setting.key}
+                setting={setting}
+                signIn={signInStateOf(all)}
+                chats={chats}
+                isAdmin={isAdmin}
+              />
+            ))}
+          </ul>
+        </>
       ) : null}
     </Card>
   )

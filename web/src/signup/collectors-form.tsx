@@ -1,7 +1,9 @@
 import { Button, Group, Radio, Stack } from '@mantine/core'
 import type { Collector } from '@spacekeeper/contract/billing/words.ts'
+import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
 import { useState } from 'react'
 import { Form } from '#platform/form/form.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 type Props = { collectors: readonly Collector[]; onBack: () => void; onSelect: (collector: Collector) => void }
@@ -19,6 +21,7 @@ export const CollectorsForm = ({ collectors, onBack, onSelect }: Props) => {
     >
       <Stack gap="md">
         <Radio.Group
+          {...requiredBy(signupApi.choosePlan.body.shape.collector)}
           value={chosen ?? ''}
           onChange={(value) => setChosen(collectors.find((way) => way === value))}
           label={t('collectorHeading')}

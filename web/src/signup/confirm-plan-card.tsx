@@ -1,11 +1,13 @@
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { Collector } from '@spacekeeper/contract/billing/words.ts'
+import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
 import type { OfferedPlan, OfferedTier, PlanQuote } from '@spacekeeper/contract/signup/shapes.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { Form } from '#platform/form/form.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
@@ -147,6 +149,7 @@ const CouponForm = ({ isUsed, error, onUse }: CouponFormProps) => {
       <Group align="flex-start" gap="xs">
         <TextInput
           label={t('coupon')}
+          {...requiredBy(signupApi.choosePlan.body.shape.couponCode)}
           value={typed}
           maxLength={30}
           autoComplete="off"

@@ -1,8 +1,10 @@
 import { Select } from '@mantine/core'
+import { Id } from '@spacekeeper/contract/route.ts'
 import type { StorageRequest, StoragePlace } from '@spacekeeper/contract/storage/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../search/api.ts'
@@ -37,7 +39,7 @@ export const AssignPlaceDialog = ({ place, onClose }: { place: StoragePlace; onC
     >
       {({ field }) => (
         <>
-          <MemberPicker label={t('assignMember')} onChoose={setMember} />
+          <MemberPicker label={t('assignMember')} {...requiredBy(Id)} onChoose={setMember} />
           <LastDayField {...field('untilOn')} />
         </>
       )}
@@ -70,6 +72,7 @@ export const RequestAssignDialog = ({ request, onClose }: { request: StorageRequ
         <>
           <Select
             label={t('assignPlace')}
+            {...requiredBy(Id)}
             data={places.map((each) => ({ value: String(each.id), label: placeWords(each, t(`kind_${each.kind}`)) }))}
             searchable
             value={placeId}

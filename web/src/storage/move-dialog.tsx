@@ -1,8 +1,10 @@
 import { Select } from '@mantine/core'
+import { Id } from '@spacekeeper/contract/route.ts'
 import type { StoragePlace } from '@spacekeeper/contract/storage/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { freePlacesQuery, move } from './api.ts'
@@ -32,6 +34,7 @@ export const MoveHolderDialog = ({ place, onClose }: Props) => {
     >
       <Select
         label={t('moveTo')}
+        {...requiredBy(Id)}
         data={free.map(({ id, code, area }) => ({ value: String(id), label: area === '' ? code : `${code}, ${area}` }))}
         searchable
         value={toId}

@@ -1,12 +1,16 @@
 import { Button, FileButton, Group, Textarea, TextInput } from '@mantine/core'
 import { pictureUpload } from '@spacekeeper/contract/route.ts'
+import { CourseContent } from '@spacekeeper/contract/training/shapes.ts'
 import { useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import type { PageDraft } from './content-draft.ts'
 import classes from './training.module.css'
+
+const rules = CourseContent.shape.pages.element.shape
 
 const mediaTypes: readonly string[] = pictureUpload.mediaTypes
 
@@ -84,6 +88,7 @@ export const CoursePageForm = ({ page, at, problems, upload, onChange, onRemove,
       </div>
       <TextInput
         label={t('pageTitle')}
+        {...requiredBy(rules.title)}
         value={page.title}
         error={problems[`pages.${at}.title`]}
         autoComplete="off"
@@ -91,6 +96,7 @@ export const CoursePageForm = ({ page, at, problems, upload, onChange, onRemove,
       />
       <Textarea
         label={t('pageBody')}
+        {...requiredBy(rules.body)}
         value={page.body}
         error={problems[`pages.${at}.body`]}
         rows={8}

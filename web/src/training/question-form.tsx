@@ -1,8 +1,12 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { CourseContent } from '@spacekeeper/contract/training/shapes.ts'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { newChoice, type QuestionDraft, withoutPart, withPart } from './content-draft.ts'
 import classes from './training.module.css'
+
+const rules = CourseContent.shape.questions.element.shape
 
 const fewest = 2
 
@@ -32,6 +36,7 @@ export const QuestionForm = ({ question, at, problems, onChange, onRemove }: Pro
       </div>
       <TextInput
         label={t('questionText')}
+        {...requiredBy(rules.text)}
         value={question.text}
         error={problems[`questions.${at}.text`]}
         autoComplete="off"
@@ -52,6 +57,7 @@ export const QuestionForm = ({ question, at, problems, onChange, onRemove }: Pro
           <TextInput
             flex={1}
             aria-label={t('answerNumber', { number: n + 1 })}
+            {...requiredBy(rules.choices.element.shape.text)}
             value={choice.text}
             error={problems[`questions.${at}.choices.${n}.text`]}
             autoComplete="off"

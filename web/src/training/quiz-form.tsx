@@ -1,11 +1,15 @@
 import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
+import { trainingApi } from '@spacekeeper/contract/training/routes.ts'
 import type { Course } from '@spacekeeper/contract/training/shapes.ts'
 import { useState, type SyntheticEvent } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { Form } from '#platform/form/form.tsx'
+import { groupRequiredBy, requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import classes from './training.module.css'
+
+const answerRule = trainingApi.answerQuiz.body.shape.answers.element
 
 type AskedQuestion = Course['questions'][number]
 
@@ -17,7 +21,7 @@ const QuestionField = ({ question, ticked, onTick }: AskedQuestionProps) => {
   const { text, choices, isMany } = question
   const toggle = (n: number) => onTick(ticked.includes(n) ? ticked.filter((one) => one !== n) : [...ticked, n])
   return (
-    <fieldset className={classes.question}>
+    <fieldset className={classes.question} {...(isMany && groupRequiredBy(answerRule))}>
       <legend>{text}</legend>
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
@@ -27,7 +31,14 @@ const QuestionField = ({ question, ticked, onTick }: AskedQuestionProps) => {
           isMany ? (
             <Checkbox key={choice} label={choice} checked={ticked.includes(n)} onChange={() => toggle(n)} />
           ) : (
-            <Radio key={choice} label={choice} name={text} checked={ticked.includes(n)} onChange={() => onTick([n])} />
+            <Radio
+              key={choice}
+              label={choice}
+              name={text}
+              {...requiredBy(answerRule, [])}
+              checked={ticked.includes(n)}
+              onChange={() => onTick([n])}
+            />
           ),
         )}
       </Stack>
@@ -62,7 +73,7 @@ export const QuizForm = ({ course, send, onBack }: Props) => {
     setBusy(false)
   }
   return (
-    <Form onSubmit={(event) => void submit(event)} noValidate>
+    <Form onSubmit={(event) => void submit(event)}>
       <Stack gap="lg">
         <Text c="dimmed">
           {t('quizIntro', { count: questions.length, percent: passPercent })}{' '}

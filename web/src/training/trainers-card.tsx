@@ -1,8 +1,11 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Id } from '@spacekeeper/contract/route.ts'
 import type { Certificate, IdAndName } from '@spacekeeper/contract/training/shapes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
+import { requiredBy } from '#platform/form/required-fields.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { MemberPicker } from '../search/member-picker.tsx'
@@ -53,7 +56,8 @@ export const TrainersCard = ({ certificate, mayChange }: { certificate: Certific
       </ul>
       {mayChange ? (
         <Stack gap="sm" mt="md">
-          <MemberPicker key={round} label={t('trainerWho')} onChoose={setChosen} />
+          <RequiredMarks mb={0} />
+          <MemberPicker key={round} label={t('trainerWho')} {...requiredBy(Id)} onChoose={setChosen} />
           {save.error ? <FormError>{errorText(save.error)}</FormError> : null}
           <Group>
             <Button variant="default" disabled={chosen === null} loading={save.isPending} onClick={add}>

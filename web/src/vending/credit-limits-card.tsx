@@ -2,6 +2,7 @@ import { Card, Stack, Text, Title } from '@mantine/core'
 import { CreditLimits } from '@spacekeeper/contract/vending/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { typedNumber } from '#platform/form/typed-number.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
@@ -22,6 +23,7 @@ export const CreditLimitsCard = ({ deviceId }: { deviceId: number }) => {
       <Text size="sm" c="dimmed" mb="md">
         {t('creditsHint')}
       </Text>
+      <RequiredMarks />
       <Page query={query}>
         {({ canChange, keepers, ...limits }) => (
           <Stack gap="md">

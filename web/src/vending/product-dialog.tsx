@@ -1,16 +1,37 @@
 import { Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
+import { vendingApi } from '@spacekeeper/contract/vending/routes.ts'
 import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
-import { typedAmount } from '#platform/form/amounts.ts'
+import { z } from 'zod'
+import { parseAmount, parseCount, typedAmount } from '#platform/form/amounts.ts'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
+import { typedNumber } from '#platform/form/typed-number.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { addProduct, machinesQuery, updateProduct } from './api.ts'
 import { ProductPictureField } from './picture-field.tsx'
 import { RemoveProductRow } from './remove-product-row.tsx'
-import { TypedProduct } from './typed-product.ts'
+
+const { shape } = vendingApi.addProduct.body
+
+const amount = { read: parseAmount, words: () => describeKey('vending:amountWrong') }
+
+const count = { read: parseCount, words: () => describeKey('vending:countWrong') }
+
+/** A product as it is typed; amounts become cents, and an empty stock is none that is counted. */
+const TypedProduct = z.object({
+  name: shape.name,
+  externalId: shape.externalId,
+  /** Empty: every machine. */
+  deviceId: z.string().transform((id) => (id === '' ? null : Number(id))),
+  priceCents: typedNumber(shape.priceCents, amount),
+  costPriceCents: typedNumber(shape.costPriceCents, { ...amount, empty: 0 }),
+  stock: typedNumber(shape.stock, { ...count, empty: null }),
+  isActive: z.boolean(),
+})
 
 const typedOf = (product: Product | null) => ({
   name: product?.name ?? '',

@@ -1,11 +1,14 @@
 import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { Id } from '@spacekeeper/contract/route.ts'
 import { visitorsApi } from '@spacekeeper/contract/visitors/routes.ts'
 import type { FoundName, VisitorForm, VisitorPass } from '@spacekeeper/contract/visitors/shapes.ts'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
 import { hasCode } from '#platform/api/api-error.ts'
 import { refreshAfter } from '#platform/api/refresh.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { Form } from '#platform/form/form.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { WordingCard } from '../agreements/wording-card.tsx'
@@ -20,40 +23,38 @@ type Props = {
   onChanged: () => void
 }
 
+const { name, email, hostId } = visitorsApi.signIn.body.shape
+
 /** What a visitor fills in: their name, their host, and that they agree. */
 export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Props) => {
   const { t } = useTranslation('visitors')
   const [host, setHost] = useState<FoundName | null>(null)
-  const [hasAgreed, setAgreed] = useState(false)
-  const [isReminded, setReminded] = useState(false)
   const { agreements, expected, needsHost } = asked
-  const { field, values, failure, isBusy, formProps } = useApiForm({
-    initial: { name: expected?.name ?? '', email: '', hostId: '' },
-    schema: visitorsApi.signIn.body.pick({ name: true, email: true }),
-    submit: ({ name, email }) => {
-      const hostId = host?.id ?? null
+  const mustAgree = agreements.length > 0
+  const schema = useMemo(
+    () => z.object({ name, email, agrees: mustAgree ? z.literal(true, t('agreeFirst')) : z.boolean() }),
+    [mustAgree, t],
+  )
+  const { field, values, set, failure, isBusy, formProps } = useApiForm({
+    initial: { name: expected?.name ?? '', email: '', hostId: '', agrees: false },
+    schema,
+    submit: ({ agrees: _ticked, ...typed }) => {
       const versionIds = agreements.map(({ versionId }) => versionId)
       // The form is left before it is asked again what it asks for.
-      return refreshAfter(async () => onSignedIn(await signIn({ ...passes, name, email, hostId, versionIds })))
+      return refreshAfter(async () =>
+        onSignedIn(await signIn({ ...passes, ...typed, hostId: host?.id ?? null, versionIds })),
+      )
     },
     explain: (error) => {
       if (!hasCode(error, 'agreementChanged')) return null
-      setAgreed(false)
+      set('agrees', false)
       onChanged()
       return { form: t('changed') }
     },
   })
   const hostError = field('hostId').error
-  const mustAgree = agreements.length > 0 && !hasAgreed
   return (
-    <Form
-      {...formProps}
-      onSubmit={(event) => {
-        if (!mustAgree) return formProps.onSubmit(event)
-        event.preventDefault()
-        return setReminded(true)
-      }}
-    >
+    <Form {...formProps}>
       <Stack gap="md">
         <TextInput {...field('name')} label={t('name')} autoComplete="name" maxLength={100} />
         <TextInput
@@ -70,6 +71,7 @@ export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Prop
         ) : (
           <VisitorNamePicker
             label={t('host')}
+            {...requiredBy(needsHost ? Id : hostId, null)}
             hint={needsHost ? t('hostHint') : `${t('hostHint')} ${t('hostOptional')}`}
             none={t('hostNone')}
             error={typeof hostError === 'string' ? hostError : undefined}
@@ -81,13 +83,8 @@ export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Prop
         {agreements.map(({ versionId, title, text }) => (
           <WordingCard key={versionId} title={title} text={text} headingOrder={2} />
         ))}
-        {agreements.length > 0 ? (
-          <Checkbox
-            label={t('agree', { count: agreements.length })}
-            checked={hasAgreed}
-            onChange={(event) => setAgreed(event.currentTarget.checked)}
-            error={isReminded && !hasAgreed ? t('agreeFirst') : undefined}
-          />
+        {mustAgree ? (
+          <Checkbox {...field('agrees', 'checkbox')} label={t('agree', { count: agreements.length })} />
         ) : null}
         <FormError>{failure}</FormError>
         <Button type="submit" loading={isBusy}>

@@ -1,8 +1,11 @@
 import { Button, Stack } from '@mantine/core'
+import { Id } from '@spacekeeper/contract/route.ts'
 import type { FoundName } from '@spacekeeper/contract/visitors/shapes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
+import { requiredBy } from '#platform/form/required-fields.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { hereQuery, signOutHere } from './api.ts'
@@ -15,8 +18,10 @@ export const LeavingSheet = ({ onLeft }: { onLeft: () => void }) => {
   const leaving = useMutation({ mutationFn: (visitorId: number) => signOutHere({ visitorId }), onSuccess: onLeft })
   return (
     <Stack gap="md">
+      <RequiredMarks mb={0} />
       <VisitorNamePicker
         label={t('leaveName')}
+        {...requiredBy(Id)}
         hint={t('leaveHint')}
         none={t('leaveNone')}
         search={hereQuery}

@@ -19,13 +19,14 @@ type Props = {
   /** What to do when no name is found. */
   none: string
   error?: string | undefined
+  required?: boolean
   search: (text: string) => ReturnType<typeof hostsQuery>
   chosen: FoundName | null
   onChoose: (name: FoundName | null) => void
 }
 
 /** A name found by typing a part of it, in a list that fingers can touch. */
-export const VisitorNamePicker = ({ label, hint, none, error, search, chosen, onChoose }: Props) => {
+export const VisitorNamePicker = ({ label, hint, none, error, search, chosen, onChoose, ...field }: Props) => {
   const { t } = useTranslation('visitors')
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim().slice(0, 100), typingMs)
@@ -48,6 +49,7 @@ export const VisitorNamePicker = ({ label, hint, none, error, search, chosen, on
   return (
     <Stack gap="xs">
       <TextInput
+        {...field}
         label={label}
         description={hint}
         value={typed}

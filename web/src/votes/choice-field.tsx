@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
-import type { Choice, MotionView } from '@spacekeeper/contract/votes/shapes.ts'
+import { Choice, type MotionView } from '@spacekeeper/contract/votes/shapes.ts'
 import { majorityVotes } from '@spacekeeper/contract/votes/words.ts'
 import { useId } from 'react'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './votes.module.css'
 
@@ -26,6 +27,7 @@ export const ChoiceField = ({ motion, choice, onChoose }: Props) => {
               <label key={vote} className={classes.choice}>
                 <input
                   type="radio"
+                  {...requiredBy(Choice, null)}
                   name={name}
                   checked={choice?.kind === 'motion' && choice.vote === vote}
                   onChange={() => onChoose({ kind: 'motion', vote })}

@@ -1,9 +1,13 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { TypedMotion } from '@spacekeeper/contract/votes/forms.ts'
+import { MotionDraft } from '@spacekeeper/contract/votes/shapes.ts'
 import { mostOptions } from '@spacekeeper/contract/votes/words.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
+
+const rules = MotionDraft.shape.options.unwrap().element.shape
 
 type TypedOptions = TypedMotion['options']
 
@@ -23,6 +27,7 @@ export const OptionsField = ({ options, error, onChange }: Props) => {
             style={{ flex: 1 }}
             aria-label={t('optionName', { number: at + 1 })}
             placeholder={t('optionName', { number: at + 1 })}
+            {...requiredBy(rules.name)}
             value={name}
             maxLength={100}
             onChange={(event) => set(at, { name: event.currentTarget.value })}
@@ -32,6 +37,7 @@ export const OptionsField = ({ options, error, onChange }: Props) => {
             style={{ flex: 1 }}
             aria-label={t('optionDetails', { number: at + 1 })}
             placeholder={t('optionDetails', { number: at + 1 })}
+            {...requiredBy(rules.details)}
             value={details}
             maxLength={2000}
             onChange={(event) => set(at, { details: event.currentTarget.value })}

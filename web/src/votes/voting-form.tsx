@@ -38,7 +38,7 @@ export const VotingForm = ({ motion, rights, onReview }: Props) => {
     onReview({ rights: named, choice })
   }
   return (
-    <Form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <Stack gap="lg">
         {rights.length > 1 || rights.some(({ isOwn }) => !isOwn) ? (
           <RightsField motion={motion} rights={rights} picked={picked} onPick={setPicked} />

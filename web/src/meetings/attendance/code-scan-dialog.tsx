@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { attendanceApi } from '@spacekeeper/contract/meetings/attendance-routes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { Form } from '#platform/form/form.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -69,6 +71,7 @@ const TypedCode = ({ isBusy, onCode }: { isBusy: boolean; onCode: (code: string)
         <TextInput
           flex={1}
           label={t('scanField')}
+          {...requiredBy(attendanceApi.recordArrival.body.shape.code)}
           value={typed}
           autoComplete="off"
           maxLength={500}

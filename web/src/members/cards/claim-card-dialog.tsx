@@ -1,5 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core'
+import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import { useState } from 'react'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -17,6 +19,7 @@ export const ClaimCardDialog = ({ memberId, onClose }: { memberId: number; onClo
         <Text size="sm">{t('claimHint')}</Text>
         <TextInput
           label={t('cardLabel')}
+          {...requiredBy(membersApi.addCard.body.shape.label)}
           value={label}
           maxLength={30}
           autoComplete="off"

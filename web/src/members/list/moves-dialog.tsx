@@ -1,10 +1,13 @@
 import { Button, Group, List, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core'
 import type { MovePreview } from '@spacekeeper/contract/members/bulk-shapes.ts'
+import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import { type BulkMove, bulkMoves } from '@spacekeeper/contract/members/words.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { requiredBy } from '#platform/form/required-fields.ts'
+import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
@@ -53,9 +56,11 @@ export const MovesDialog = ({ selection, count, onClose, onDone }: Props) => {
           onChange={(value) => setMove(bulkMoves.find((one) => one === value) ?? 'makeMember')}
           data={bulkMoves.map((value) => ({ value, label: t(texts[value].label) }))}
         />
+        <RequiredMarks mb={0} />
         {move === 'suspend' ? (
           <Textarea
             label={t('reason')}
+            {...requiredBy(membersApi.suspend.body.shape.reason)}
             description={t('reasonForAll')}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}

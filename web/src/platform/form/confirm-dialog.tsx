@@ -5,6 +5,7 @@ import { errorText } from '#platform/api/error-text.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { DialogButtons } from './form-dialog.tsx'
+import { RequiredMarks } from './required-marks.tsx'
 
 type Props = Omit<ComponentProps<typeof BasicDialog>, 'children'> & {
   /** What will happen. */
@@ -36,6 +37,7 @@ export const ConfirmDialog = ({ text, action, isDangerous, isReady, children, ru
             {text}
           </Text>
         )}
+        <RequiredMarks mb={0} />
         {children}
         {confirm.error ? <FormError>{errorText(confirm.error)}</FormError> : null}
         <DialogButtons

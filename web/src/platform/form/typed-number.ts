@@ -1,7 +1,7 @@
 import { tooMuch } from '@spacekeeper/contract/field-words.ts'
 import { z } from 'zod'
 
-type Typing = {
+type NumberReading = {
   /** What the text stands for; null for no number. */
   read: (text: string) => unknown
   /** Says what to type instead of what is no number. */
@@ -15,7 +15,7 @@ type Typing = {
 const isRead = (value: unknown) => [value].flat().every((part) => part !== null)
 
 /** A number or several as they are typed. What is read has to be what the contract takes, which also says why not. */
-export const typedNumber = <Out>(rule: z.ZodType<Out>, { read, words, unit = 1, ...typing }: Typing) =>
+export const typedNumber = <Out>(rule: z.ZodType<Out>, { read, words, unit = 1, ...typing }: NumberReading) =>
   z.string().transform((text, context) => {
     const isEmpty = text.trim() === '' && 'empty' in typing
     const value = isEmpty ? typing.empty : read(text)

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { settingOf, titleOf } from '../setting-kind.ts'
 import type { FieldProps } from './use-setting-field.ts'
 
@@ -23,6 +24,7 @@ export const AddressesField = ({ setting, field, describedBy }: FieldProps) => {
       description={settingOf(setting.key).help}
       error={field.state.status === 'refused'}
       aria-describedby={describedBy}
+      {...requiredBy(settingOf(setting.key).schema, [])}
       size="md"
       rows={4}
       value={shown}

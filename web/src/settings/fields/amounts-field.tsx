@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { titleOf, settingOf } from '../setting-kind.ts'
 import { formatAmounts } from '../setting-words.ts'
@@ -32,6 +33,7 @@ export const AmountsField = ({ setting, field, describedBy }: FieldProps) => {
       description={`${settingOf(setting.key).help.replace(', in cents', '')} ${t('amountsHint')}`}
       error={isRefused}
       aria-describedby={describedBy}
+      {...requiredBy(settingOf(setting.key).schema, [])}
       inputMode="decimal"
       value={shown}
       onChange={(event) => type(event.currentTarget.value)}

@@ -1,9 +1,11 @@
 import { Stack, NativeSelect, TextInput, Text, Group, Button, Textarea, ActionIcon } from '@mantine/core'
 import type { HomepageCard as Content } from '@spacekeeper/contract/homepage-card.ts'
 import { settings } from '@spacekeeper/contract/index.ts'
+import { HomepageCardInput } from '@spacekeeper/contract/setting.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState, type SyntheticEvent } from 'react'
 import { Form } from '#platform/form/form.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useText } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { cardIconOf, cardIcons } from '../../home/card-icons.ts'
@@ -40,12 +42,14 @@ export const CardForm = ({ entry, onSave, onCancel }: EntryFormProps<Content>) =
   const [isSent, setSent] = useState(false)
   const made = cardOf(draft, t('open'))
   const pages = usePages()
-  const problems: Record<string, string> = {
-    ...cardProblems(made),
-    ...(draft.leads === 'out' && draft.url.trim() === '' && { url: t('addressNeeded') }),
-    ...(draft.leads === 'page' && !pages.some(({ value }) => value === draft.page) && { page: t('cardPageWrong') }),
-    ...(draft.leads === 'several' && draft.links.length === 0 && { links: t('linksWrong') }),
-  }
+  const problemsOf = (typed: DraftCard): Record<string, string> => ({
+    ...cardProblems(cardOf(typed, t('open'))),
+    ...(typed.leads === 'out' && typed.url.trim() === '' && { url: t('addressNeeded') }),
+    ...(typed.leads === 'page' && !pages.some(({ value }) => value === typed.page) && { page: t('cardPageWrong') }),
+    ...(typed.leads === 'several' && typed.links.length === 0 && { links: t('linksWrong') }),
+  })
+  const problems = problemsOf(draft)
+  const isRequired = (name: 'url' | 'page') => problemsOf({ ...draft, [name]: '' })[name] !== undefined
   const set = (changed: Partial<DraftCard>) => setDraft((before) => ({ ...before, ...changed }))
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -55,7 +59,7 @@ export const CardForm = ({ entry, onSave, onCancel }: EntryFormProps<Content>) =
   }
   const shown: Record<string, string> = isSent ? problems : {}
   return (
-    <Form noValidate onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="md">
         <Words draft={draft} problems={shown} onChange={set} />
         <NativeSelect
@@ -67,6 +71,7 @@ export const CardForm = ({ entry, onSave, onCancel }: EntryFormProps<Content>) =
         {draft.leads === 'out' ? (
           <TextInput
             label={t('cardAddress')}
+            required={isRequired('url')}
             type="url"
             value={draft.url}
             error={shown['url']}
@@ -76,6 +81,7 @@ export const CardForm = ({ entry, onSave, onCancel }: EntryFormProps<Content>) =
         {draft.leads === 'page' ? (
           <NativeSelect
             label={t('cardPage')}
+            required={isRequired('page')}
             value={draft.page}
             data={[{ value: '', label: '' }, ...pages]}
             error={shown['page']}
@@ -116,7 +122,7 @@ const Words = ({ draft, problems, onChange }: WordsProps) => {
     <>
       <TextInput
         label={t('cardTitle')}
-        required={cardProblems({ title: '', description: '', icon: '' })['title'] !== undefined}
+        {...requiredBy(HomepageCardInput.shape.title)}
         data-autofocus
         value={draft.title}
         error={problems['title']}
@@ -126,6 +132,7 @@ const Words = ({ draft, problems, onChange }: WordsProps) => {
         label={t('cardDescription')}
         size="md"
         rows={3}
+        {...requiredBy(HomepageCardInput.shape.description)}
         value={draft.description}
         error={problems['description']}
         onChange={(event) => onChange({ description: event.currentTarget.value })}

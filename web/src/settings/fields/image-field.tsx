@@ -5,6 +5,7 @@ import { IconPhotoUp } from '@tabler/icons-react'
 import { useState, type DragEvent } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -118,6 +119,7 @@ export const ImageField = ({ setting, field, describedBy }: FieldProps) => {
       </div>
       <FormError>{choice.reason}</FormError>
       <TextInput
+        {...requiredBy(settingOf(key).schema)}
         size="md"
         label={t('imageAddress')}
         aria-label={t('imageAddressOf', { title })}

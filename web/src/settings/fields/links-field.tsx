@@ -1,7 +1,11 @@
 import { Stack, Group, TextInput, ActionIcon, Button } from '@mantine/core'
+import { HomepageCardInput } from '@spacekeeper/contract/setting.ts'
 import { IconTrash, IconPlus } from '@tabler/icons-react'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
+
+const rules = HomepageCardInput.shape.links.unwrap().element.shape
 
 type SiteLink = { url: string; btn_text: string }
 
@@ -24,6 +28,7 @@ export const LinksField = ({ links, problems, onChange }: Props) => {
             flex={1}
             aria-label={t('linkWords', { n: at + 1 })}
             placeholder={t('linkWords', { n: at + 1 })}
+            {...requiredBy(rules.btn_text)}
             value={link.btn_text}
             error={problems[`links.${at}.btn_text`]}
             onChange={(event) => set(at, { btn_text: event.currentTarget.value })}
@@ -32,6 +37,7 @@ export const LinksField = ({ links, problems, onChange }: Props) => {
             flex={2}
             aria-label={t('linkAddress', { n: at + 1 })}
             placeholder="https://"
+            {...requiredBy(rules.url)}
             value={link.url}
             error={problems[`links.${at}.url`]}
             onChange={(event) => set(at, { url: event.currentTarget.value.trim() })}

@@ -57,7 +57,6 @@ const NamedAddressForm = ({ entry, onSave, onCancel, schema, addressLabel }: Pai
   const wrongAddress = address === '' ? t('addressNeeded') : problemOf(schema, { entry: typed, part: 1 })
   return (
     <Form
-      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         setSent(true)

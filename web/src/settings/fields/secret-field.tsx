@@ -1,10 +1,12 @@
 import { Stack, Text, Group, Button } from '@mantine/core'
 import { useState } from 'react'
+import { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
-import { errorText } from '#platform/api/error-text.ts'
+import { useApiForm } from '#platform/form/api-form.ts'
 import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { saveSetting, resetSetting } from '../api.ts'
@@ -46,49 +48,35 @@ export const SecretField = ({ setting }: { setting: KnownSetting }) => {
   )
 }
 
+/** As it is typed: an empty one would remove it. */
+const TypedSecret = z.object({ value: z.string().min(1) })
+
 type Props = { setting: KnownSetting; onDone: () => void }
 
 const NewSecret = ({ setting: { key }, onDone }: Props) => {
   const { t } = useTranslation('settings')
-  const [value, setValue] = useState('')
-  const [reason, setReason] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      await saveSetting({ key, value })
-      onDone()
-    } catch (error) {
-      setReason(fieldErrors(error)[key] ?? errorText(error))
-      setBusy(false)
-    }
-  }
+  const { field, values, failure, isBusy, formProps } = useApiForm({
+    initial: { value: '' },
+    schema: TypedSecret,
+    submit: ({ value }) => saveSetting({ key, value }),
+    explain: (error) => {
+      const reason = fieldErrors(error)[key]
+      return reason === undefined ? null : { fields: { value: reason } }
+    },
+    onDone,
+  })
+  const label = t('secretNew', { title: titleOf(key) })
   return (
-    <Form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (value !== '') void save()
-      }}
-    >
+    <Form {...formProps}>
       <Stack gap="sm" maw={480}>
         {settingOf(key).isFile ? (
-          <SecretFilesField
-            label={t('secretNew', { title: titleOf(key) })}
-            value={value}
-            error={reason}
-            onChange={setValue}
-          />
+          <SecretFilesField {...field('value')} label={label} value={values.value} />
         ) : (
-          <PasswordField
-            label={t('secretNew', { title: titleOf(key) })}
-            autoComplete="off"
-            value={value}
-            error={reason}
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
+          <PasswordField {...field('value')} label={label} autoComplete="off" />
         )}
+        {failure ? <FormError>{failure}</FormError> : null}
         <Group gap="xs">
-          <Button size="xs" type="submit" loading={isBusy} disabled={value === ''}>
+          <Button size="xs" type="submit" loading={isBusy} disabled={values.value === ''}>
             {t('secretSave')}
           </Button>
           <Button size="xs" variant="default" onClick={onDone}>

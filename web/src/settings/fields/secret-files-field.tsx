@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Stack, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 
@@ -22,10 +22,13 @@ export const textOfFile = async (file: File): Promise<string> => {
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----`
 }
 
-type SecretFilesProps = { label: string; value: string; error: string | null; onChange: (value: string) => void }
+type SecretFilesProps = Omit<ComponentProps<typeof Textarea>, 'value' | 'onChange'> & {
+  value: string
+  onChange: (value: string) => void
+}
 
 /** A secret of several lines, pasted or read from files. */
-export const SecretFilesField = ({ label, value, error, onChange }: SecretFilesProps) => {
+export const SecretFilesField = ({ value, onChange, ...field }: SecretFilesProps) => {
   const { t } = useTranslation('settings')
   const [problem, setProblem] = useState<string | null>(null)
   const add = async (files: File[]) => {
@@ -38,7 +41,7 @@ export const SecretFilesField = ({ label, value, error, onChange }: SecretFilesP
   return (
     <Stack gap="xs">
       <Textarea
-        label={label}
+        {...field}
         description={t('secretFilesHint')}
         autosize
         minRows={4}
@@ -46,7 +49,6 @@ export const SecretFilesField = ({ label, value, error, onChange }: SecretFilesP
         autoComplete="off"
         spellCheck={false}
         value={value}
-        error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {problem === null ? null : <FormError>{problem}</FormError>}

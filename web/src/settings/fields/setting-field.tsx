@@ -1,4 +1,5 @@
 import { Switch, NativeSelect, ColorInput, Textarea, NumberInput, TextInput, Text } from '@mantine/core'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { titleOf, settingOf, settingKind, choicesOf } from '../setting-kind.ts'
 import { AddressesField } from './addresses-field.tsx'
@@ -24,7 +25,8 @@ export const SettingField = (props: FieldProps) => {
     error: field.state.status === 'refused',
     'aria-describedby': describedBy,
   }
-  const text = { ...shared, size: 'md' as const, value: asText(field.value) }
+  const typed = { ...shared, ...requiredBy(settingOf(key).schema), size: 'md' as const }
+  const text = { ...typed, value: asText(field.value) }
   switch (settingKind(key)) {
     case 'switch':
       return (
@@ -45,8 +47,7 @@ export const SettingField = (props: FieldProps) => {
     case 'number':
       return (
         <NumberInput
-          {...shared}
-          size="md"
+          {...typed}
           value={typeof field.value === 'number' || typeof field.value === 'string' ? field.value : ''}
           onChange={(value) => field.type(value)}
         />

@@ -2,6 +2,7 @@ import { Fieldset, Stack, Text, Textarea } from '@mantine/core'
 import { type Settings, settings } from '@spacekeeper/contract/index.ts'
 import type { SmsOccasion } from '@spacekeeper/contract/messages/shapes.ts'
 import { smsOccasions, maxSmsLength } from '@spacekeeper/contract/messages/words.ts'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { titleOf, settingOf } from '../setting-kind.ts'
 import type { FieldProps } from './use-setting-field.ts'
@@ -40,6 +41,7 @@ export const SmsTextsField = ({ setting, field, describedBy }: FieldProps) => {
           <Textarea
             key={occasion}
             label={t(labels[occasion])}
+            {...requiredBy(settings.SMS_MESSAGES.schema, { ...texts, [occasion]: '' })}
             value={texts[occasion]}
             rows={2}
             maxLength={maxSmsLength}

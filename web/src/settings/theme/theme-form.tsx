@@ -3,6 +3,7 @@ import { useState, type SyntheticEvent } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { refreshAfter } from '#platform/api/refresh.ts'
 import { Form } from '#platform/form/form.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -56,7 +57,7 @@ export const ThemeForm = ({ known }: { known: readonly KnownSetting[] }) => {
     }
   }
   return (
-    <Form noValidate onSubmit={(event) => void save(event)} className={classes.theme}>
+    <Form onSubmit={(event) => void save(event)} className={classes.theme}>
       <Stack gap="md">
         <div>
           <Title order={3} fz="md">
@@ -106,6 +107,7 @@ const ColourField = ({ name, value, check, onChange }: ThemeFieldProps) => {
   const words = check.word === null ? check.message : t(check.word, check.facts)
   return (
     <ColorInput
+      {...requiredBy(settingOf(name).schema)}
       size="md"
       format="hex"
       withEyeDropper={false}

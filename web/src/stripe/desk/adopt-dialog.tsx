@@ -1,9 +1,11 @@
 import { Anchor, NativeSelect, Stack, Text } from '@mantine/core'
+import { Id } from '@spacekeeper/contract/route.ts'
 import type { UnknownSubscription } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import { adoptRefusals } from '@spacekeeper/contract/stripe/words.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
@@ -44,7 +46,7 @@ export const AdoptDialog = ({ subscription, onClose }: Props) => {
           {chosen ? (
             <Chosen member={chosen} onChange={() => setChosen(null)} />
           ) : (
-            <MemberPicker label={t('adoptMember')} onChoose={setChosen} />
+            <MemberPicker label={t('adoptMember')} {...requiredBy(Id)} onChoose={setChosen} />
           )}
           <NativeSelect
             {...field('planId')}
