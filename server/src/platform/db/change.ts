@@ -1,7 +1,7 @@
 import type { AuditEventName } from '@spacekeeper/contract/audit-events.ts'
 import { sql, type CompiledQuery, type Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import { recordedActor, type Ctx, type ReadingCtx } from '../ctx.ts'
+import { recordedActor, type Ctx, type ReadingCtx, type WorkCtx } from '../ctx.ts'
 import { textsOf, type Notice } from '../live/channel.ts'
 import { screens } from '../live/screens.ts'
 import { booksClosedOf } from './books-closed.ts'
@@ -40,6 +40,9 @@ export const readOnly = (db: Kysely<Database>) => db as unknown as ReadonlyKysel
 /** The context for what reads with `ctx.db`, asking in the transaction, so that what was locked there is what is read. */
 export const within = ({ tx, ctx }: Work): ReadingCtx => ({ ...ctx, db: readOnly(tx) })
 
+/** Without the ways to other connections, so that what is handed on finds none either. */
+const workCtxOf = ({ db: _db, pool: _pool, reads: _reads, ...known }: Ctx): WorkCtx => known
+
 const writable = (ctx: Ctx) => ctx.db as unknown as Kysely<Database> // the one place that may write
 
 const notify = async ({ tx }: Work, notices: readonly Notice[]) => {
@@ -56,7 +59,7 @@ const commit = async <T>(
   const done = await writable(ctx)
     .transaction()
     .execute(async (tx) => {
-      const work = { tx, ctx, now: ctx.now() }
+      const work = { tx, ctx: workCtxOf(ctx), now: ctx.now() }
       const { result, tell = [] } = await insideTransaction(() => run(work))
       await notify(work, tell)
       return { result, tell }
