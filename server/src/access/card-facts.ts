@@ -4,7 +4,8 @@ import type { MemberState } from '@spacekeeper/contract/members/shapes.ts'
 import { type Expression, sql } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Ctx } from '#platform/ctx.ts'
-import { selectOnce } from '#platform/db/compile-once.ts'
+import { type Work, within } from '#platform/db/change.ts'
+import { type RowReader, selectOnce } from '#platform/db/compile-once.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
 import type { CardFacts } from './rules.ts'
@@ -19,6 +20,18 @@ export const findSpaceFacts = async ({ settings, now }: Pick<Ctx, 'settings' | '
     isBalanceOn: isFeatureOn(featureOfKind.memberbucks, all),
     today: localDay(now(), all.SITE_TIME_ZONE),
   }
+}
+
+/** What reads facts: a request, or a transaction that has locked what they are about. */
+export type FactReader = RowReader & Pick<Ctx, 'settings' | 'now'>
+
+/**
+ * Locks a member, to read facts once more where they count: what changed while the lock was waited for is seen, and their
+ * state and cards, which change under the same lock, stay true until the transaction ends.
+ */
+export const lockFacts = async (work: Work, memberId: number): Promise<FactReader> => {
+  await work.tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
+  return within(work)
 }
 
 export const isOnSite = (memberId: Expression<number>) =>

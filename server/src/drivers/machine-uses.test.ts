@@ -85,6 +85,24 @@ test('a member starts a machine, pays for time and energy, and switches it off',
   expect(await scene.eventsOf(machine.id)).toEqual(['interlock.started', 'interlock.stopped'])
 })
 
+test('a start from the portal that waits while its member is suspended is refused, and nothing is switched on', async () => {
+  const machine = await scene.aRelayMachine(reach())
+  const bo = await scene.aUser(machine.id)
+  const own = await portal.as(bo.id)
+  let answer: Promise<unknown> = Promise.resolve()
+  await portal.db.transaction().execute(async (tx) => {
+    const suspended = { suspended_at: clock, suspension_reason: 'Talk to us.' }
+    await tx.updateTable('members').set(suspended).where('id', '=', bo.id).execute()
+    answer = own.drivers.start({ interlockId: machine.id })
+    const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`
+    await expect.poll(async () => (await waiting.execute(portal.db)).rows[0]?.count).toBeGreaterThan(0)
+  })
+  expect(await answer).toEqual({ refusedBecause: 'suspended' })
+  expect(plug.relay.isOn()).toBe(false)
+  expect(await scene.sessionsOf(machine.id)).toEqual([])
+  expect(await scene.eventsOf(machine.id)).toEqual([])
+})
+
 test('a machine in use is not started by another member, nor ended by them', async () => {
   const machine = await scene.aRelayMachine(reach())
   const [bo, kit] = [await scene.aUser(machine.id), await scene.aUser(machine.id)]

@@ -2,6 +2,7 @@ import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { lockFacts } from '../access/card-facts.ts'
 import { giveOrder, newOrder } from '../devices/orders.ts'
 import { isOffline } from '../devices/rules.ts'
 import {
@@ -16,9 +17,20 @@ import { orderRelay, getUse, findOpenUse } from './relay-uses.ts'
 
 type UseStart = { deviceId: number; memberId: number }
 
+/** A start that was allowed a moment ago and is no longer. */
+class RefusedStart extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(`the start was refused meanwhile: ${refusal}`)
+    this.refusal = refusal
+  }
+}
+
 const begin = (ctx: Ctx, { deviceId, memberId, machine }: UseStart & { machine: PricedMachine }) =>
   orderRelay(ctx, { deviceId, memberId, command: 'unlock' }, (order) =>
     change(ctx, 'interlock.started', async (work) => {
+      const { refusal } = await getUse(await lockFacts(work, memberId), { deviceId, memberId, kind: 'interlock' })
+      if (refusal !== null) throw new RefusedStart(refusal)
       // Two members who press at once take turns.
       await work.tx.selectFrom('devices').select('id').where('id', '=', deviceId).forNoKeyUpdate().execute()
       const sessionId = await openSession(work, { deviceId, memberId, machine })
@@ -52,13 +64,19 @@ const takeBack = (ctx: Ctx, { deviceId, memberId }: UseStart) =>
  * is stored before the relay is switched on. Throws `deviceOffline` when the relay does not answer.
  */
 export const startUse = async (ctx: Ctx, { deviceId, memberId }: UseStart): Promise<Refusal | null> => {
-  const { relay, refusal } = await getUse(ctx, { deviceId, memberId, kind: 'interlock' })
-  if (refusal !== null) {
+  const refuse = async (refusal: Refusal) => {
     await refuseStart(ctx, { deviceId, card: null, memberId, refusal })
     return refusal
   }
+  const { relay, refusal } = await getUse(ctx, { deviceId, memberId, kind: 'interlock' })
+  if (refusal !== null) return refuse(refusal)
   if (!relay.is_authorised || isOffline(relay.last_seen_at, ctx.now())) throw new AppError('deviceOffline')
-  if (await begin(ctx, { deviceId, memberId, machine: relay })) return null
+  try {
+    if (await begin(ctx, { deviceId, memberId, machine: relay })) return null
+  } catch (error) {
+    if (error instanceof RefusedStart) return refuse(error.refusal)
+    throw error
+  }
   await takeBack(ctx, { deviceId, memberId })
   throw new AppError('deviceOffline')
 }

@@ -4,7 +4,14 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { cardFactsOf, deviceFactColumns, findSpaceFacts, isGranted, memberFactColumns } from '../access/card-facts.ts'
+import {
+  cardFactsOf,
+  deviceFactColumns,
+  type FactReader,
+  findSpaceFacts,
+  isGranted,
+  memberFactColumns,
+} from '../access/card-facts.ts'
 import { swipeRefusalOf } from '../access/rules.ts'
 import { awaitAnswer, type Order, relayTimes } from '../devices/orders.ts'
 import { startPrices } from '../interlocks/prices.ts'
@@ -31,10 +38,13 @@ const factsRow = selectOnce((db, given: { deviceId: number; memberId: number }) 
 )
 
 /** A relay, and why this member may not use it now, by the same rules as a card at a reader. */
-export const getUse = async (ctx: Ctx, input: { deviceId: number; memberId: number; kind: 'door' | 'interlock' }) => {
+export const getUse = async (
+  reader: FactReader,
+  input: { deviceId: number; memberId: number; kind: 'door' | 'interlock' },
+) => {
   const { deviceId, memberId, kind } = input
-  const space = await findSpaceFacts(ctx)
-  const relay = await factsRow.first(ctx, { deviceId, memberId })
+  const space = await findSpaceFacts(reader)
+  const relay = await factsRow.first(reader, { deviceId, memberId })
   if (!relay || relay.kind !== kind) throw new AppError('notFound')
   const refusal = swipeRefusalOf(cardFactsOf({ member: relay, device: relay, isGranted: relay.is_granted, space }))
   return { relay, refusal }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
 import { sql } from 'kysely'
 import { openWebhooks } from '#platform/chat/webhooks.ts'
-import type { Ctx, WorkCtx } from '#platform/ctx.ts'
-import { recordOne, type Work } from '#platform/db/change.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Work } from '#platform/db/change.ts'
 import { compileOnce } from '#platform/db/compile-once.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Notice } from '#platform/live/channel.ts'
@@ -111,10 +111,13 @@ const beginSession = compileOnce(
     select id from begun`,
 )
 
-/** The statement that begins a session at the prices and limits of now. */
-const openingOf = async (ctx: WorkCtx, { deviceId, memberId, machine }: SessionOpening) => {
+/** Begins a session at the prices and limits of now and returns its id; null where another one is open on the machine. */
+export const openSession = async (
+  { tx, ctx }: Work,
+  { deviceId, memberId, machine }: SessionOpening,
+): Promise<string | null> => {
   const space = await ctx.settings.all()
-  return beginSession({
+  const begun = beginSession({
     id: randomUUID(),
     deviceId,
     memberId,
@@ -127,19 +130,8 @@ const openingOf = async (ctx: WorkCtx, { deviceId, memberId, machine }: SessionO
     max_charged_minutes: machine.max_session_minutes ?? space.MACHINE_CHARGED_HOURS * 60,
     rated_watts: machine.rated_watts ?? usualWatts,
   })
-}
-
-/** Begins a session and returns its id; null where another one is open on the machine. */
-export const openSession = async ({ tx, ctx }: Work, opening: SessionOpening): Promise<string | null> => {
-  const { rows } = await tx.executeQuery(await openingOf(ctx, opening))
+  const { rows } = await tx.executeQuery(begun)
   return rows[0]?.id ?? null
-}
-
-/** The same in a transaction by itself: a machine waits for it. */
-export const openFirstSession = async (ctx: Ctx, opening: SessionOpening): Promise<string | null> => {
-  const [begun] = await recordOne(ctx, await openingOf(ctx, opening))
-  if (begun) ctx.live.tellLater(sessionNotices())
-  return begun?.id ?? null
 }
 
 export type MeteredSession = Pick<SessionRow, 'last_reading_mwh' | 'last_rise_at' | 'energy_mwh' | 'jump_mwh'>

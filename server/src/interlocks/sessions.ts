@@ -5,7 +5,14 @@ import { recordOne, record } from '#platform/db/change.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { sweep } from '#platform/sweep.ts'
-import { type CardAtDevice, cardFactsOf, findSpaceFacts, selectCardFacts } from '../access/card-facts.ts'
+import {
+  type CardAtDevice,
+  cardFactsOf,
+  type FactReader,
+  findSpaceFacts,
+  lockFacts,
+  selectCardFacts,
+} from '../access/card-facts.ts'
 import { swipeOutcomeOf, swipeRefusalOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
 import { giveOrder, type Order } from '../devices/orders.ts'
@@ -15,10 +22,8 @@ import { readMeter } from './meter.ts'
 import { startPrices } from './prices.ts'
 import { costsOf } from './rules.ts'
 import {
-  type PricedMachine,
   lockOpenSession,
   closeSession,
-  openFirstSession,
   openSession,
   openSessions,
   sessionNotices,
@@ -37,9 +42,9 @@ const startRow = selectOnce((db, given: CardAtDevice) =>
 )
 
 /** Whose card this is, why it may not start this machine now, and what the machine costs; null for an unknown card. */
-const findStart = async (ctx: Ctx, input: CardAtDevice) => {
-  const space = await findSpaceFacts(ctx)
-  const row = await startRow.first(ctx, input)
+const findStart = async (reader: FactReader, input: CardAtDevice) => {
+  const space = await findSpaceFacts(reader)
+  const row = await startRow.first(reader, input)
   if (!row) return null
   const facts = cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space })
   // The socket of a machine that was removed closes a moment after this is known here.
@@ -51,8 +56,6 @@ type StartedSession =
   | { outcome: 'started'; sessionId: string; memberId: number }
   /** `memberId` is null for an unknown card. */
   | { outcome: 'refused'; refusal: Refusal; memberId: number | null }
-
-type SessionStart = { deviceId: number; memberId: number; machine: PricedMachine }
 
 /** Stores a refused card as a swipe with its reason; a running session goes on. */
 export const refuseStart = async (
@@ -66,17 +69,25 @@ export const refuseStart = async (
   return { outcome: 'refused', refusal: swipe.refusal, memberId }
 }
 
-/** A machine that starts anew has forgotten what ran before: that ends, and another session begins. */
-const replaceSession = (ctx: Ctx, start: SessionStart): Promise<string> =>
-  record(ctx, async (work) => {
-    const stored = await lockOpenSession(work, start.deviceId)
+/**
+ * Begins a session, unless the member may no longer start the machine, behind the lock that was waited for. A machine
+ * that starts anew has forgotten what ran before: that ends.
+ */
+const beginSession = (ctx: Ctx, start: CardAtDevice & { memberId: number }): Promise<StartedSession> =>
+  record<StartedSession>(ctx, async (work) => {
+    const { deviceId, memberId } = start
+    const found = await findStart(await lockFacts(work, memberId), start)
+    if (found?.memberId !== memberId) return { result: { outcome: 'refused', refusal: 'unknownCard', memberId: null } }
+    const { refusal, machine } = found
+    if (refusal !== null) return { result: { outcome: 'refused', refusal, memberId } }
+    const stored = await lockOpenSession(work, deviceId)
     const open = stored && followClock(stored, ctx.now())
     const ended: Notice[] = open
       ? await closeSession(work, { session: open, reason: 'newSession', heardAt: open.last_heard_at })
       : []
-    const sessionId = await openSession(work, start)
-    if (sessionId === null) throw new Error(`another session began on machine ${start.deviceId}`)
-    return { result: sessionId, tell: [...ended, ...sessionNotices()] }
+    const sessionId = await openSession(work, { deviceId, memberId, machine })
+    if (sessionId === null) throw new Error(`another session began on machine ${deviceId}`)
+    return { result: { outcome: 'started', sessionId, memberId }, tell: [...ended, ...sessionNotices()] }
   })
 
 /** A card was held to a machine that stands still: starts a session, or keeps why not. */
@@ -88,11 +99,10 @@ export const startMachineSession = async (
   if (card === null) return { outcome: 'refused', refusal: 'noCard', memberId: null }
   const found = await findStart(ctx, { deviceId, card })
   if (!found) return refuseStart(ctx, { deviceId, card, memberId: null, refusal: 'unknownCard' })
-  const { memberId, refusal, machine } = found
+  const { memberId, refusal } = found
   if (refusal !== null) return refuseStart(ctx, { deviceId, card, memberId, refusal })
-  const start = { deviceId, memberId, machine }
-  const sessionId = (await openFirstSession(ctx, start)) ?? (await replaceSession(ctx, start))
-  return { outcome: 'started', sessionId, memberId }
+  const started = await beginSession(ctx, { deviceId, card, memberId })
+  return started.outcome === 'refused' ? refuseStart(ctx, { ...started, deviceId, card }) : started
 }
 
 type UseReport = { deviceId: number; sessionId: string; kwh: number | null }

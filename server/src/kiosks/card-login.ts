@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change } from '#platform/db/change.ts'
+import { change, type Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -127,13 +127,23 @@ const authenticateOwner = async (ctx: Ctx, input: { login: KioskLogin; kiosk: Ca
   return found
 }
 
+const isActiveCard = async (
+  { tx }: Work,
+  { number, memberId }: { number: string; memberId: number },
+): Promise<boolean> => {
+  const cards = tx.selectFrom('cards').select('id').where('number', '=', number).where('member_id', '=', memberId)
+  return (await cards.where('state', '=', 'active').executeTakeFirst()) !== undefined
+}
+
 const startKioskSession = (
   ctx: Ctx,
-  input: { memberId: number; kiosk: CallingKiosk; client: ClientAddress },
+  input: { memberId: number; cardId: string; kiosk: CallingKiosk; client: ClientAddress },
 ): Promise<string> =>
   change(ctx, 'account.kioskLoggedIn', async (work) => {
-    const { memberId, kiosk, client } = input
+    const { memberId, cardId, kiosk, client } = input
     const { token, tell } = await startSession(work, { memberId, client: { ...client, kioskId: kiosk.id } })
+    // The member is locked by now. Checking what was typed took a while, in which the card may have been reported lost.
+    if (!(await isActiveCard(work, { number: cardId, memberId }))) throw new AppError('cardEnded')
     return {
       result: token,
       subject: { kind: 'member', id: memberId },
@@ -162,7 +172,7 @@ export const logInAtKiosk = async (ctx: Ctx, login: KioskLogin): Promise<string>
     throw unverifiedError(ctx)
   }
   if (suspendedAt !== null) throw new AppError('keptOut')
-  const token = await startKioskSession(ctx, { memberId, kiosk, client })
+  const token = await startKioskSession(ctx, { memberId, cardId: login.cardId, kiosk, client })
   await kioskTry.remember()
   playAtKiosk(ctx, { kioskId: kiosk.id, memberId })
   return token

@@ -60,3 +60,12 @@ test('authorising a kiosk again that was revoked while a card was checked logs n
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'kioskUnknown'])
   expect(await portal.db.selectFrom('sessions').where('member_id', '=', memberId).selectAll().execute()).toEqual([])
 })
+
+test('a card that is reported lost while what was typed after it is checked logs no member in', async () => {
+  const { memberId, ways } = await scene()
+  const lost = `select from members where id = ${memberId} for no key update;
+    update cards set state = 'lost', ended_at = now() where member_id = ${memberId}`
+  const answer = await whileStaff(lost, ways.card)
+  expect(answer.json()).toMatchObject({ code: 'cardEnded' })
+  expect(await portal.db.selectFrom('sessions').where('member_id', '=', memberId).selectAll().execute()).toEqual([])
+})

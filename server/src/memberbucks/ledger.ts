@@ -22,8 +22,8 @@ export const lockBalance = async ({ tx }: Work, memberId: number): Promise<Locke
   const find = async () => (await tx.executeQuery(lockedBalance({ memberId }))).rows[0]
   let row = await find()
   if (!row) {
-    // There is no balance yet, so the member's row is locked in its place.
-    await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
+    // There is no balance yet. Members are locked before uses and balances, so their row can't stand in for it here.
+    await sql`select pg_advisory_xact_lock(hashtext('first entry'), ${memberId}::int)`.execute(tx)
     row = await find()
   }
   return { balanceCents: row?.balance_cents ?? 0, lastPurchaseAt: row?.last_purchase_at ?? null }
