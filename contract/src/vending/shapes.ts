@@ -99,7 +99,7 @@ export const VendingMessage = z.discriminatedUnion('command', [
     amount: Amount,
     description: Remark,
     product_external_id: ExternalId,
-    /** Chosen by the machine for one sale, and sent again when it has to ask again. */
+    /** Chosen by the machine for one sale, and sent again when it has to ask again. It counts for a day. */
     request_id: z
       .union([z.string().min(1).max(100), z.number().transform(String)])
       .nullish()

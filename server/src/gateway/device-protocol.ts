@@ -26,6 +26,8 @@ export type DeviceProtocol = {
   withdraw?: (session: DeviceSession) => void
   /** What a sync sends again is its list; to all other kinds it is the lockout state, the one thing they hold. */
   holdsList?: true
+  /** Something was heard of the device, so it has most likely heard what it was sent before. */
+  heard?: (session: DeviceSession) => void
   leave: (session: DeviceSession) => void
   /** The process is shutting down. */
   close: () => void | Promise<void>

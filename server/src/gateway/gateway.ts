@@ -126,9 +126,16 @@ const noteArrival = (
   countAtDevice('mm_device_authentications_total', deviceId)
 }
 
+/** Something was heard of a device. */
+const noteSign = ({ heartbeats }: Gateway, { session, protocol }: LiveSocket) => {
+  countAtDevice('mm_device_checkins_total', session.deviceId)
+  heartbeats.note(session.deviceId)
+  protocol.heard?.(session)
+}
+
 const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequest }) => {
   const { request } = call
-  const { services, limits, sockets, heartbeats } = gateway
+  const { services, limits, sockets } = gateway
   const log = services.log.child({ requestId: request.id })
   const leave = gateway.addresses.enter(networkOf(ipAddressOf(request)))
   let entry: LiveSocket | null = null
@@ -152,9 +159,7 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
     if (!(await handleCommon(entry.session, message))) await protocol.handle(entry.session, message)
   }
   const onSign = () => {
-    if (!entry) return
-    countAtDevice('mm_device_checkins_total', entry.session.deviceId)
-    heartbeats.note(entry.session.deviceId)
+    if (entry) noteSign(gateway, entry)
   }
   const onQuiet = () => entry?.session.send({ command: 'ping' })
   const onClose = (isSilent: boolean) => {

@@ -61,7 +61,15 @@ test('what just happened is listed newest first over all devices', async () => {
 
 test('staff who look after devices alone read purchases, but no unknown cards and no reasons', async () => {
   await anEntry(portal.db, { memberId: bo.id, amountCents: 1000 })
-  const sale = { kind: 'debit', card: '4242', amount: 2.5, description: '', externalId: null, requestId: null } as const
+  const sale = {
+    kind: 'debit',
+    card: '4242',
+    amount: 2.5,
+    description: '',
+    externalId: null,
+    requestId: null,
+    line: null,
+  } as const
   expect(await bookPurchase(portal.ctx, { ...sale, deviceId: devices.fridge })).toMatchObject({ outcome: 'booked' })
   const { entries } = await (await staff('devices')).monitoring.listLive()
   expect(entries.map(({ event, refusal }) => [event, refusal])).toEqual([

@@ -3,20 +3,23 @@ import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { findCardFacts } from '../access/card-facts.ts'
+import {
+  type CardAtDevice,
+  cardFactsOf,
+  type FactReader,
+  findSpaceFacts,
+  selectCardFacts,
+} from '../access/card-facts.ts'
 import { swipeOutcomeOf, swipeRefusalOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
 import { askForTopUp } from '../memberbucks/balance-low.ts'
 import { mailLowBalanceJob } from './jobs.ts'
 import type { CreditRule } from './rules.ts'
 
-const machineRow = selectOnce((db, given: { deviceId: number }) =>
-  db
-    .selectFrom('devices as d')
+const buyerRow = selectOnce((db, given: CardAtDevice) =>
+  selectCardFacts(db, given)
     .leftJoin('credit_limits as l', 'l.device_id', 'd.id')
-    .select(['d.name', 'l.max_credit_cents', 'l.max_daily_credit_cents'])
-    .select((is) => is.and([is('d.removed_at', 'is', null), is('d.is_authorised', '=', true)]).as('is_in_use'))
-    .where('d.id', '=', given.deviceId),
+    .select(['d.name', 'd.removed_at', 'd.is_authorised', 'l.max_credit_cents', 'l.max_daily_credit_cents']),
 )
 
 export type Buyer = {
@@ -28,19 +31,29 @@ export type Buyer = {
   refusal: Refusal | null
 }
 
+const unknownBuyer: Buyer = {
+  deviceName: '',
+  credit: { maxCreditCents: null, maxDailyCreditCents: null },
+  memberId: null,
+  balanceCents: 0,
+  refusal: 'unknownCard',
+}
+
 /** Whose card this is, and whether they may buy at this machine. */
-export const findBuyer = async (ctx: Ctx, input: { deviceId: number; card: string }): Promise<Buyer> => {
-  const [machine, facts] = await Promise.all([machineRow.first(ctx, input), findCardFacts(ctx, input)])
-  const credit = {
-    maxCreditCents: machine?.max_credit_cents ?? null,
-    maxDailyCreditCents: machine?.max_daily_credit_cents ?? null,
-  }
-  const common = { deviceName: machine?.name ?? '', credit }
-  if (!machine || !facts) return { ...common, memberId: null, balanceCents: 0, refusal: 'unknownCard' }
+export const findBuyer = async (reader: FactReader, input: CardAtDevice): Promise<Buyer> => {
+  const space = await findSpaceFacts(reader)
+  const row = await buyerRow.first(reader, input)
+  if (!row) return unknownBuyer
+  const facts = cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space })
   // The line of one that was withdrawn is cut a moment later than that is known here.
-  const isLockedOut = facts.isLockedOut || !machine.is_in_use
-  const { memberId, balanceCents } = facts
-  return { ...common, memberId, balanceCents, refusal: swipeRefusalOf({ ...facts, isLockedOut }) }
+  const isLockedOut = row.is_locked_out || row.removed_at !== null || !row.is_authorised
+  return {
+    deviceName: row.name,
+    credit: { maxCreditCents: row.max_credit_cents, maxDailyCreditCents: row.max_daily_credit_cents },
+    memberId: row.id,
+    balanceCents: row.balance_cents,
+    refusal: swipeRefusalOf({ ...facts, isLockedOut }),
+  }
 }
 
 type RefusedSale = {

@@ -32,6 +32,7 @@ const wanted = (
   amount: 2.5,
   description: '',
   externalId: null,
+  line: null,
   requestId: null,
   ...more,
 })

@@ -1,11 +1,9 @@
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import type { VendingReason } from '@spacekeeper/contract/vending/words.ts'
-import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Work, change, readOnly, record } from '#platform/db/change.ts'
-import { selectOnce } from '#platform/db/compile-once.ts'
-import { hasCode } from '#platform/db/has-code.ts'
+import { type Work, change, record, within } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { lockFacts } from '../access/card-facts.ts'
 import { seen } from '../access/last-seen.ts'
 import { balanceNotices, type LockedBalance, bookEntry, lockBalance } from '../memberbucks/ledger.ts'
 import { isCovered } from '../memberbucks/rules.ts'
@@ -22,59 +20,32 @@ import {
   isTooSoon,
   centsIn,
 } from './rules.ts'
+import {
+  type BookedSale,
+  findNamedSale,
+  keepAnswer,
+  NameConflict,
+  type SaleRequest,
+  takeLostSale,
+} from './sale-answers.ts'
 
 /** Whose screens show that something was bought, or given back. */
 export const purchaseNotices = (memberId: number) => [...balanceNotices(memberId), ...stockNotices()]
 
-type RequestName = { deviceId: number; requestId: string; card: string }
-
-const requestRow = selectOnce((db, given: RequestName) =>
-  db
-    .selectFrom('purchases as p')
-    .innerJoin('ledger_entries as e', 'e.id', 'p.ledger_entry_id')
-    .select(['p.kind', 'p.amount_cents', 'p.product_external_id', 'e.balance_cents'])
-    // The member's card, even if it was lost or retired since.
-    .select(
-      sql<boolean>`exists (select from cards c where c.member_id = p.member_id and c.number = ${given.card})`.as(
-        'is_own_card',
-      ),
-    )
-    .where('p.device_id', '=', given.deviceId)
-    .where('p.request_id', '=', given.requestId),
-)
-
-export type BookedRequest = PurchaseTerms & { balanceCents: number; isOwnCard: boolean }
-
-/** What a machine has bought under this name already. */
-export const findRequest = async (reader: Pick<Ctx, 'db'>, named: RequestName): Promise<BookedRequest | null> => {
-  const row = await requestRow.first(reader, named)
-  if (!row) return null
-  return {
-    kind: row.kind,
-    amountCents: row.amount_cents,
-    externalId: row.product_external_id,
-    balanceCents: row.balance_cents,
-    isOwnCard: row.is_own_card,
-  }
-}
-
-export const findRequestIn = ({ tx }: Work, named: RequestName) => findRequest({ db: readOnly(tx) }, named)
-
 /** What a machine asks for; `amount` as it said it. */
-export type PurchaseRequest = {
-  deviceId: number
+export type PurchaseRequest = SaleRequest & {
   kind: 'debit' | 'credit'
   card: string | null
   amount: unknown
   description: string
   externalId: string | null
-  requestId: string | null
 }
 
 export type PurchaseOutcome =
   /** `amountCents` is negative for a debit. `news` is null where it was booked before. */
   | {
       outcome: 'booked'
+      purchaseId: number
       amountCents: number
       balanceCents: number
       news: { memberId: number; product: string | null } | null
@@ -85,27 +56,29 @@ export type PurchaseOutcome =
 
 type RefusedCard = { memberId: number | null; refusal: Refusal }
 
-type CheckedRequest = PurchaseTerms &
-  Pick<PurchaseRequest, 'deviceId' | 'description' | 'requestId'> & { card: string; buyer: Buyer }
+type CheckedRequest = PurchaseTerms & SaleRequest & Pick<PurchaseRequest, 'description'> & { card: string }
 
 type MemberPurchase = CheckedRequest & { memberId: number }
 
 const refused = (reason: VendingReason) => ({ outcome: 'refused', reason }) as const satisfies PurchaseOutcome
 
+const refusedCard = (card: RefusedCard) => ({ ...refused('invalid_card_id'), card })
+
 const signed = ({ kind, amountCents }: PurchaseTerms) => (kind === 'debit' ? -amountCents : amountCents)
 
-/** The answer to what was bought before under the same name: the same, or that it was something else. */
-const again = (before: BookedRequest, asked: PurchaseTerms): PurchaseOutcome =>
-  before.isOwnCard && isSameRequest(before, asked)
-    ? { outcome: 'booked', amountCents: signed(before), balanceCents: before.balanceCents, news: null }
-    : refused('request_id_reused')
+/** The answer to what was bought before: the same, or that the name stands for something else. */
+const again = (before: BookedSale, asked: PurchaseTerms): PurchaseOutcome => {
+  if (!before.isOwnCard || !isSameRequest(before, asked)) return refused('request_id_reused')
+  const { purchaseId, balanceCents } = before
+  return { outcome: 'booked', purchaseId, amountCents: signed(before), balanceCents, news: null }
+}
 
 const book = async (
   work: Work,
-  input: { sale: MemberPurchase; balance: LockedBalance; now: Date },
+  input: { sale: MemberPurchase; buyer: Buyer; balance: LockedBalance; now: Date },
 ): Promise<PurchaseOutcome> => {
-  const { sale, balance, now } = input
-  const { deviceId, memberId, kind, amountCents, externalId, requestId, buyer } = sale
+  const { sale, buyer, balance, now } = input
+  const { deviceId, memberId, kind, amountCents, externalId } = sale
   const product = externalId === null ? null : await findProduct(work, { deviceId, externalId })
   if (product === undefined) return refused('invalid_product_external_id')
   if (kind === 'credit') {
@@ -126,7 +99,7 @@ const book = async (
   } as const
   const booked = await bookEntry(work, { movement, balance })
   if (booked.outcome !== 'booked') throw new Error(`a locked balance did not take a purchase: ${booked.outcome}`)
-  const { id } = await work.tx
+  const { id: purchaseId } = await work.tx
     .insertInto('purchases')
     .values({
       device_id: deviceId,
@@ -138,46 +111,55 @@ const book = async (
       listed_price_cents: product?.price_cents ?? null,
       cost_price_cents: product?.cost_price_cents ?? null,
       took_stock: product !== null && kind === 'debit' && (await takeFromStock(work, product.id)),
-      request_id: requestId,
       purchased_at: now,
       ledger_entry_id: booked.entryId,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await keepAnswer(work, { ...sale, purchaseId, now })
   await seen(work, { memberId, at: now })
-  await addJob(work, mailPurchaseJob, { purchaseId: id, occasion: kind === 'debit' ? 'bought' : 'paidIn' })
+  await addJob(work, mailPurchaseJob, { purchaseId, occasion: kind === 'debit' ? 'bought' : 'paidIn' })
   const news = { memberId, product: words.product }
-  return { outcome: 'booked', amountCents: signed(sale), balanceCents: booked.balanceCents, news }
+  return { outcome: 'booked', purchaseId, amountCents: signed(sale), balanceCents: booked.balanceCents, news }
 }
 
-/** Decides with the balance locked, so that two machines never spend the same money, in whichever process. */
+/** What was sold before and is asked for again, whatever has become of the member since. */
+const findSoldBefore = async (work: Work, { sale, now }: { sale: MemberPurchase; now: Date }) =>
+  sale.requestId === null
+    ? takeLostSale(work, { ...sale, terms: sale, now })
+    : findNamedSale(within(work), { ...sale, now })
+
+/**
+ * Decides with the member and the balance locked, so that what was true when the card was read is asked again, and two
+ * machines never spend the same money, in whichever process.
+ */
 const sell = (ctx: Ctx, sale: MemberPurchase): Promise<PurchaseOutcome> =>
   record(ctx, async (work) => {
-    const { deviceId, memberId, kind, card, requestId } = sale
+    const { memberId, kind } = sale
+    const buyer = await findBuyer(await lockFacts(work, memberId), sale)
     const balance = await lockBalance(work, memberId)
     const { balanceCents, lastPurchaseAt } = balance
     const now = ctx.now()
-    const before = requestId === null ? null : await findRequestIn(work, { deviceId, requestId, card })
+    const before = await findSoldBefore(work, { sale, now })
     if (before) return { result: again(before, sale) }
+    if (buyer.memberId !== memberId) return { result: refusedCard({ memberId: null, refusal: 'unknownCard' }) }
+    if (buyer.refusal !== null) return { result: refusedCard({ memberId, refusal: buyer.refusal }) }
     if (kind === 'debit' && !isCovered({ balanceCents, amountCents: signed(sale), floorCents })) {
       return { result: { outcome: 'refused', reason: 'insufficient_funds', balanceCents } }
     }
     if (isTooSoon(lastPurchaseAt, now)) return { result: { outcome: 'tooSoon' } }
-    const result = await book(work, { sale, balance, now })
+    const result = await book(work, { sale, buyer, balance, now })
     return { result, tell: result.outcome === 'booked' ? purchaseNotices(memberId) : [] }
   })
 
 const decide = async (ctx: Ctx, asked: CheckedRequest): Promise<PurchaseOutcome> => {
-  const { deviceId, requestId, card, buyer, amountCents } = asked
-  const { memberId } = buyer
-  const before = requestId === null ? null : await findRequest(ctx, { deviceId, requestId, card })
+  const { deviceId, card, amountCents } = asked
+  const before = await findNamedSale(ctx, { ...asked, now: ctx.now() })
   if (before) return again(before, asked)
-  if (buyer.refusal !== null || memberId === null) {
-    const refusal = buyer.refusal ?? 'unknownCard'
-    await recordRefusal(ctx, { deviceId, card, memberId, refusal })
-    return { ...refused('invalid_card_id'), card: { memberId, refusal } }
-  }
-  const sold = await sell(ctx, { ...asked, memberId })
+  const { memberId } = await findBuyer(ctx, asked)
+  const sold: PurchaseOutcome =
+    memberId === null ? refusedCard({ memberId, refusal: 'unknownCard' }) : await sell(ctx, { ...asked, memberId })
+  if (sold.outcome === 'refused' && sold.card) await recordRefusal(ctx, { deviceId, card, ...sold.card })
   if (sold.outcome === 'refused' && sold.isOwnCredit) {
     await change(ctx, 'memberbucks.ownCreditRefused', async () => ({
       result: undefined,
@@ -193,21 +175,18 @@ const decide = async (ctx: Ctx, asked: CheckedRequest): Promise<PurchaseOutcome>
   return sold
 }
 
-const uniqueViolation = '23505'
-
 /** A machine wants to sell something, or has taken money: booked when this resolves, with all that belongs to it, or not at all. */
 export const bookPurchase = async (ctx: Ctx, wanted: PurchaseRequest): Promise<PurchaseOutcome> => {
-  const { card, deviceId } = wanted
+  const { card } = wanted
   if (card === null) return refused('invalid_card_id')
   const amountCents = centsIn(wanted.amount)
   if (amountCents === null) return refused('invalid_amount')
-  const buyer = await findBuyer(ctx, { deviceId, card })
-  const asked = { ...wanted, card, amountCents, buyer }
+  const asked = { ...wanted, card, amountCents }
   try {
     return await decide(ctx, asked)
   } catch (error) {
     // The same name for two sales at once: by now one of them is booked, and answers for both.
-    if (!hasCode(error, uniqueViolation)) throw error
+    if (!(error instanceof NameConflict)) throw error
     return decide(ctx, asked)
   }
 }

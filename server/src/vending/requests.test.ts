@@ -35,6 +35,7 @@ const wanted = (facts: Pick<PurchaseRequest, 'deviceId' | 'card' | 'requestId'>)
   amount: 2.5,
   description: '',
   externalId: null,
+  line: null,
   ...facts,
 })
 
@@ -166,4 +167,30 @@ test('one name for two members at once: one buys, the other is refused', async (
     expect(sold).toContainEqual(expect.objectContaining({ outcome: 'booked', balanceCents: 750 }))
     expect(sold).toContainEqual({ outcome: 'refused', reason: 'request_id_reused' })
   }
+})
+
+test('a name counts for a day: a machine that counts anew after each start sells again', async () => {
+  const machine = await aVendingMachine(portal.db)
+  const bo = await site.aBuyer(1000)
+  const named = sale(bo.card, { request_id: 1 })
+  const line = await site.connect(urls[0], machine)
+  expect(await asks(line, named)).toMatchObject({ balance: 750 })
+  pass(23 * 3_600_000)
+  expect(await asks(await site.connect(urls[0], machine), named)).toMatchObject({ balance: 750 })
+  pass(3_600_000)
+  expect(await asks(await site.connect(urls[0], machine), named)).toMatchObject({ success: true, balance: 500 })
+  expect(await asks(await site.connect(urls[1], machine), named)).toMatchObject({ balance: 500 })
+  expect(await site.balanceOf(bo.id)).toBe(500)
+})
+
+test('the database holds one sale of a name, also where two processes sell at once a day later', async () => {
+  const machine = await aVendingMachine(portal.db)
+  const bo = await site.aBuyer(1000)
+  const asked = wanted({ deviceId: machine.id, card: bo.card, requestId: 'daily' })
+  expect(await bookPurchase(portal.ctx, asked)).toMatchObject({ outcome: 'booked', balanceCents: 750 })
+  pass(24 * 3_600_000)
+  const sold = await Promise.all([bookPurchase(portal.ctx, asked), bookPurchase(other.ctx, asked)])
+  expect(sold).toMatchObject([{ balanceCents: 500 }, { balanceCents: 500 }])
+  const answers = portal.db.selectFrom('sale_answers').select('request_id').where('device_id', '=', machine.id)
+  expect(await answers.execute()).toEqual([{ request_id: 'daily' }])
 })

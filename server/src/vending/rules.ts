@@ -35,6 +35,25 @@ export const centsIn = (amount: unknown): number | null => {
 export const isTooSoon = (lastPurchaseAt: Date | null, now: Date): boolean =>
   lastPurchaseAt !== null && Math.abs(now.getTime() - lastPurchaseAt.getTime()) <= restMs
 
+/** Names of requests count for so long: a machine may count them anew after each start. */
+export const namedDays = 1
+
+/** Since when a request is looked for by its name. */
+export const namedSince = (now: Date): Date => new Date(now.getTime() - namedDays * 24 * 60 * 60_000)
+
+/** A machine asks again within so long of being back for what it was not answered. */
+const askedAgainMs = 60_000
+
+/** A member who asks for what was sold longer ago than this wants another one. */
+const answeredLateMs = 10 * 60_000
+
+/**
+ * Since when a sale without a name may have been booked before, whose answer was lost; null on a line that has stood for
+ * too long for that.
+ */
+export const lostSince = ({ connectedAt, now }: { connectedAt: Date; now: Date }): Date | null =>
+  now.getTime() - connectedAt.getTime() <= askedAgainMs ? new Date(now.getTime() - answeredLateMs) : null
+
 export type CreditRule = { maxCreditCents: number | null; maxDailyCreditCents: number | null }
 
 /** Whether a machine may pay this much onto a balance, after what it paid onto all of them in 24 hours. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isCommandOf } from '@spacekeeper/contract/devices/words.ts'
 import { VendingMessage, type ToVending } from '@spacekeeper/contract/vending/shapes.ts'
 import type { Services } from '#platform/ctx.ts'
@@ -6,6 +7,7 @@ import type { DeviceSession, DeviceProtocol } from '../gateway/device-protocol.t
 import { readBuyerBalance } from './buyers.ts'
 import { type PurchaseOutcome, bookPurchase } from './purchases.ts'
 import { reasonOfFields } from './rules.ts'
+import { forgetAnswer, type MachineLine } from './sale-answers.ts'
 
 type VendingMessageName = VendingMessage['command']
 
@@ -31,7 +33,10 @@ const answerTo = (command: SaleMessage['command'], sold: PurchaseOutcome): ToVen
   return { command, success: false, reason, ...(balanceCents !== undefined && { balance: balanceCents }) }
 }
 
-const sell = async ({ ctx, deviceId, send }: DeviceSession, said: SaleMessage): Promise<PurchaseOutcome> => {
+const sell = async (
+  { ctx, deviceId, send }: DeviceSession,
+  { said, line }: { said: SaleMessage; line: MachineLine },
+): Promise<PurchaseOutcome> => {
   const requestId = said.request_id ?? null
   const sold = await bookPurchase(ctx, {
     deviceId,
@@ -41,17 +46,52 @@ const sell = async ({ ctx, deviceId, send }: DeviceSession, said: SaleMessage): 
     description: said.description,
     externalId: said.product_external_id,
     requestId,
+    // Two coins are two payments: a member who was paid in for one of them only would have lost the other.
+    line: said.command === 'debit' ? line : null,
   })
   // Machines that name their requests may have several under way.
   send({ ...answerTo(said.command, sold), ...(requestId !== null && { request_id: requestId }) })
   return sold
 }
 
+/**
+ * The lines of machines, and which answer none of them is known to have heard: a sale without a name is kept until
+ * anything more is heard on its line.
+ */
+const trackLines = ({ now, log }: Services) => {
+  const lines = new WeakMap<DeviceSession, MachineLine & { unheard: number | null }>()
+  const underWay = new Set<Promise<void>>()
+  const lineOf = (session: DeviceSession) => {
+    const line = lines.get(session) ?? { id: randomUUID(), connectedAt: now(), unheard: null }
+    lines.set(session, line)
+    return line
+  }
+  return {
+    lineOf,
+    answered: (session: DeviceSession, purchaseId: number) => {
+      lineOf(session).unheard = purchaseId
+    },
+    heard: (session: DeviceSession) => {
+      const line = lineOf(session)
+      const purchaseId = line.unheard
+      if (purchaseId === null) return
+      line.unheard = null
+      const forgotten = forgetAnswer(session.ctx, purchaseId)
+        .catch((error: unknown) => log.warn({ err: error }, 'an answer that a machine heard was not forgotten'))
+        .finally(() => underWay.delete(forgotten))
+      underWay.add(forgotten)
+    },
+    close: async () => void (await Promise.all(underWay)),
+  }
+}
+
 /** What vending machines say beyond what all devices do: whose card has how much, and that something is sold. */
 export const vendingProtocol = (services: Services): DeviceProtocol => {
   const follow = afterSwipe(services, 'memberbucks')
+  const lines = trackLines(services)
   return {
-    welcome: async () => undefined,
+    welcome: async (session) => void lines.lineOf(session),
+    heard: lines.heard,
     leave: () => undefined,
     handle: async (session, message) => {
       const { command } = message
@@ -66,7 +106,8 @@ export const vendingProtocol = (services: Services): DeviceProtocol => {
         const buyer = await tellBalance(session, said.data.card_id)
         return buyer?.refusal ? follow(ctx, { deviceId, memberId: buyer.memberId, refusal: buyer.refusal }) : undefined
       }
-      const sold = await sell(session, said.data)
+      const sold = await sell(session, { said: said.data, line: lines.lineOf(session) })
+      if (sold.outcome === 'booked' && (said.data.request_id ?? null) === null) lines.answered(session, sold.purchaseId)
       if (sold.outcome === 'refused' && sold.card) return follow(ctx, { deviceId, ...sold.card })
       if (said.data.command === 'debit' && sold.outcome === 'booked' && sold.news) {
         return follow(ctx, { deviceId, refusal: null, ...sold.news })
@@ -76,6 +117,6 @@ export const vendingProtocol = (services: Services): DeviceProtocol => {
     obey: async (session, command) => {
       if (command !== 'sync' && isCommandOf('memberbucks', command)) session.send({ command })
     },
-    close: () => undefined,
+    close: lines.close,
   }
 }

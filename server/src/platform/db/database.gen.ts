@@ -1409,7 +1409,6 @@ export interface Purchases {
   product_external_id: string | null;
   product_id: number | null;
   purchased_at: Timestamp;
-  request_id: string | null;
   took_stock: Generated<boolean>;
 }
 
@@ -1501,6 +1500,14 @@ export interface RetentionRuns {
   ran_at: Timestamp | null;
   total: Generated<number>;
   uncounted: Generated<number>;
+}
+
+export interface SaleAnswers {
+  device_id: number;
+  line_id: string | null;
+  purchase_id: number;
+  request_id: string | null;
+  sold_at: Timestamp;
 }
 
 export interface Sessions {
@@ -2075,6 +2082,7 @@ export interface Database {
   reminder_steps: ReminderSteps;
   reminders_done: RemindersDone;
   retention_runs: RetentionRuns;
+  sale_answers: SaleAnswers;
   sessions: Sessions;
   settings: Settings;
   signups: Signups;
