@@ -16,6 +16,14 @@ export const DeviceCommand = z.enum(deviceCommands)
 
 export type DeviceCommand = z.infer<typeof DeviceCommand>
 
+/**
+ * Whether a device has heard that it is locked out, or that it is no longer: when it did, or since when it should have.
+ * It has once anything is heard of it after it was told.
+ */
+export const LockoutDelivery = z.object({ isHeard: z.boolean(), at: Instant })
+
+export type LockoutDelivery = z.infer<typeof LockoutDelivery>
+
 /** A device as administrators look after it. */
 export const Device = z.object({
   id: z.number().int(),
@@ -30,6 +38,8 @@ export const Device = z.object({
   isOffline: z.boolean(),
   lastSeen: Instant.nullable(),
   lockout: z.object({ since: Instant, reason: z.string().nullable() }).nullable(),
+  /** Null where there is nothing to hear: of a relay, a device that may not connect, and one that was never told. */
+  lockoutDelivery: LockoutDelivery.nullable(),
   isDefaultAccess: z.boolean(),
   isHidden: z.boolean(),
   isExemptFromSignin: z.boolean(),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { isOffline } from './rules.ts'
+import { isOffline, lockoutDeliveryOf } from './rules.ts'
 
 const deviceColumns = ['id', 'kind', 'name', 'serial', 'is_authorised', 'is_locked_out', 'last_seen_at'] as const
 
@@ -70,6 +70,11 @@ const mostDevices = 2000
 const grantCount = (source: 'hand' | 'default') =>
   sql<number>`(select count(*)::int from grants g where g.device_id = devices.id and g.source = ${source})`
 
+const lastHeard = sql<{ isLockedOut: boolean; at: string } | null>`(
+  select json_build_object('isLockedOut', h.is_locked_out, 'at', h.heard_at)
+  from heard_lockouts h where h.device_id = devices.id
+)`.as('heardLockout')
+
 type DeviceSelection = { only?: number; withRemoved?: boolean }
 
 /** Devices as administrators see them, by name: all of them, or one. Those out of use are asked for. */
@@ -83,7 +88,9 @@ export const describeDevices = async (
       columns(
         'id, kind, name, description, serial, ip_address, firmware, is_authorised, is_default_access, is_hidden',
         'is_exempt_from_signin, plays_theme, posts_to_discord, posts_to_slack, reports_online_status, removed_at',
-        'last_seen_at, locked_out_since, lockout_reason',
+        'last_seen_at, locked_out_since, lockout_reason, is_locked_out, lockout_changed_at',
+        lastHeard,
+        isRelay,
         grantCount('default').as('grantsByDefault'),
         grantCount('hand').as('grantsByHand'),
       ),
@@ -94,12 +101,24 @@ export const describeDevices = async (
     .limit(mostDevices)
     .execute()
   const now = ctx.now()
-  return rows.map(({ lastSeenAt, lockedOutSince, lockoutReason, ...row }) => ({
-    ...withTimes(row),
-    isOffline: isOffline(lastSeenAt, now),
-    lastSeen: lastSeenAt?.toISOString() ?? null,
-    lockout: lockedOutSince && { since: lockedOutSince.toISOString(), reason: lockoutReason },
-  }))
+  return rows.map(({ lastSeenAt, lockedOutSince, lockoutReason, is_relay, ...row }) => {
+    const { isLockedOut, lockoutChangedAt, heardLockout, ...shown } = row
+    const changedAt = lockoutChangedAt ?? lockedOutSince
+    const heard = heardLockout && { ...heardLockout, at: new Date(heardLockout.at) }
+    return {
+      ...withTimes(shown),
+      isOffline: isOffline(lastSeenAt, now),
+      lastSeen: lastSeenAt?.toISOString() ?? null,
+      lockout: lockedOutSince && { since: lockedOutSince.toISOString(), reason: lockoutReason },
+      lockoutDelivery: lockoutDeliveryOf({
+        isLockedOut,
+        isAuthorised: shown.isAuthorised,
+        isRelay: is_relay,
+        changedAt,
+        heard,
+      }),
+    }
+  })
 }
 
 export const describeDevice = async (ctx: Ctx, input: { deviceId: number; withRemoved?: boolean }): Promise<Device> => {

@@ -27,7 +27,7 @@ const devicePersonalData: PersonalData = {
 /** Access stands above devices, so what switches a default is handed in. */
 export const devicesDomain = ({ switchDefault }: { switchDefault: SwitchDefault }): Domain => ({
   name: 'devices',
-  tables: ['devices', 'device_keys', 'device_orders', 'pending_devices'],
+  tables: ['devices', 'device_keys', 'device_orders', 'heard_lockouts', 'pending_devices'],
   routes: (app, services) => deviceRoutes(app, services, switchDefault),
   retentions: [
     {

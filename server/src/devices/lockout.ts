@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Work, type ChangeResult, type UnchangedResult, unchanged, change, within } from '#platform/db/change.ts'
@@ -27,6 +28,7 @@ export const switchLockout = async (
     .updateTable('devices')
     .set((is) => ({
       is_locked_out: isLockedOut,
+      lockout_changed_at: sql<Date>`case when is_locked_out <> ${isLockedOut} then ${work.now} else lockout_changed_at end`,
       locked_out_since: isLockedOut ? is.fn.coalesce('locked_out_since', is.val(work.now)) : null,
       lockout_reason: isLockedOut ? reason : null,
     }))

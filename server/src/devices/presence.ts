@@ -25,6 +25,34 @@ export const recordDeviceHeartbeats = async (
     update devices d set last_seen_at = h.at from heard h where d.id = h.id`.execute(tx)
 }
 
+export type HeardLockout = { isLockedOut: boolean; at: Date }
+
+/**
+ * Stores what devices have heard of their lockout, from a batch that may be late; whether anything is new. One that heard
+ * the same before, since the last change, keeps the time of that.
+ */
+export const recordHeardLockouts = async (
+  { tx, now }: Work,
+  heard: ReadonlyMap<number, HeardLockout>,
+): Promise<boolean> => {
+  const values = [...heard.values()]
+  const { rows } = await sql`insert into heard_lockouts as h (device_id, is_locked_out, heard_at)
+    select d.id, s.is_locked_out, s.heard_at
+    from unnest(
+      ${[...heard.keys()]}::int[], ${values.map(({ isLockedOut }) => isLockedOut)}::boolean[],
+      ${values.map(({ at }) => at)}::timestamptz[]
+    ) as s(id, is_locked_out, heard_at)
+    join devices d on d.id = s.id
+    order by d.id
+    on conflict (device_id) do update set is_locked_out = excluded.is_locked_out, heard_at = excluded.heard_at
+    where (h.heard_at <= excluded.heard_at or h.heard_at > ${latestTime(now)}) and (
+      h.is_locked_out <> excluded.is_locked_out
+      or h.heard_at < (select d.lockout_changed_at from devices d where d.id = excluded.device_id)
+    )
+    returning h.device_id`.execute(tx)
+  return rows.length > 0
+}
+
 /** Stores the address and firmware that a device reports; whether either is new. */
 export const recordDeviceReport = async (
   { tx }: Work,

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import type { DeviceKind, LockoutDelivery } from '@spacekeeper/contract/devices/shapes.ts'
 import { isAhead } from '#platform/ahead.ts'
 import type { KeyReach } from '#platform/ctx.ts'
 
@@ -11,6 +11,26 @@ export const silentMs = 3 * 60_000
  */
 export const isOffline = (lastSeenAt: Date | number | null, now: Date): boolean =>
   lastSeenAt === null || now.getTime() - Number(lastSeenAt) > silentMs || isAhead(lastSeenAt, now)
+
+type DeliveryFacts = {
+  isLockedOut: boolean
+  isAuthorised: boolean
+  /** It opens no connection of its own. */
+  isRelay: boolean
+  changedAt: Date | null
+  /** What it heard last; null for nothing. */
+  heard: { isLockedOut: boolean; at: Date } | null
+}
+
+/** Whether a device has heard of its lockout, or of its end; null where there is nothing to hear. */
+export const lockoutDeliveryOf = (device: DeliveryFacts): LockoutDelivery | null => {
+  const { isLockedOut, heard, changedAt } = device
+  if (device.isRelay || !device.isAuthorised) return null
+  // A device is made without a lockout.
+  const isHeard = (heard?.isLockedOut ?? false) === isLockedOut
+  const at = isHeard ? heard?.at : changedAt
+  return at ? { isHeard, at: at.toISOString() } : null
+}
 
 /** Whether a device is within the reach of an API key. Other callers need permissions instead. */
 export const isInReach = (reach: KeyReach, device: { id: number; kind: DeviceKind }): boolean =>

@@ -7,7 +7,7 @@ import { judgeBilling } from '../billing/checks.ts'
 import { judgeBooks } from '../books/health-checks.ts'
 import { judgeLedger } from '../memberbucks/checks.ts'
 import { judgeChannel, judgeWaiting } from '../messages/checks.ts'
-import { judgeLists, judgeSilence } from '../monitoring/checks.ts'
+import { judgeLists, judgeLockouts, judgeSilence } from '../monitoring/checks.ts'
 import { judgeReminders } from '../reminders/checks.ts'
 import { judgeCleanUp } from '../retention/checks.ts'
 import { judgeChats } from '../settings/checks.ts'
@@ -40,6 +40,13 @@ const run = { day: '2026-11-23', finishedAt: minutes(60), done: 2, failed: 0 }
 const chat = { key: 'DISCORD_DOOR_WEBHOOK', isOpen: true, failingSince: null } as const
 const ofNever = { sentAt: null, failed: 0, failedAt: null }
 
+const locked = {
+  name: 'Front door',
+  kind: 'door',
+  lockout: { since: days(1).toISOString(), reason: null },
+  lockoutDelivery: { isHeard: true, at: days(1).toISOString() },
+} as const
+const unheardFor = (time: number) => ({ isHeard: false, at: minutes(time).toISOString() })
 const cases: [string, HealthFinding | null, HealthState | null][] = [
   ['an https address', judgeAddress({ siteUrl: 'https://p.example.org', isSet: true }), 'well'],
   ['no address', judgeAddress({ siteUrl: 'http://localhost:8000', isSet: false }), 'attention'],
@@ -150,6 +157,20 @@ const cases: [string, HealthFinding | null, HealthState | null][] = [
   ['a list that lacks a card', judgeLists([late], now), 'attention'],
   ['a list with a card that was taken away', judgeLists([{ ...late, surplus: 1 }], now), 'wrong'],
   ['a list that may not have arrived', judgeLists([{ ...front, state: 'unconfirmed' }], now), 'attention'],
+  ['no lockout', judgeLockouts([{ ...locked, lockout: null, lockoutDelivery: null }], now), null],
+  ['a lockout that was heard', judgeLockouts([locked], now), 'well'],
+  ['a lockout on its way', judgeLockouts([{ ...locked, lockoutDelivery: unheardFor(2) }], now), 'well'],
+  ['a door without its lockout', judgeLockouts([{ ...locked, lockoutDelivery: unheardFor(20) }], now), 'wrong'],
+  [
+    'a machine without its lockout',
+    judgeLockouts([{ ...locked, kind: 'interlock', lockoutDelivery: unheardFor(20) }], now),
+    'attention',
+  ],
+  [
+    'a lockout whose end was not heard',
+    judgeLockouts([{ ...locked, lockout: null, lockoutDelivery: unheardFor(20) }], now),
+    'attention',
+  ],
 ]
 
 test.each(cases)('%s', (_, finding, state) => {

@@ -127,9 +127,11 @@ const noteArrival = (
 }
 
 /** Something was heard of a device. */
-const noteSign = ({ heartbeats }: Gateway, { session, protocol }: LiveSocket) => {
+const noteSign = ({ heartbeats, sockets }: Gateway, entry: LiveSocket) => {
+  const { session, protocol } = entry
   countAtDevice('mm_device_checkins_total', session.deviceId)
   heartbeats.note(session.deviceId)
+  sockets.heard(entry)
   protocol.heard?.(session)
 }
 

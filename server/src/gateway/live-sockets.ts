@@ -6,6 +6,7 @@ import { deviceOrders, deviceAnswers, deviceConnections, deviceChanges } from '.
 import { takeOrder } from '../devices/orders.ts'
 import type { LeaveReason, ConnectionRecorder } from './connections.ts'
 import type { DeviceSession, DeviceProtocol } from './device-protocol.ts'
+import { storeHeardLockouts } from './heard-lockouts.ts'
 import type { ServedSocket } from './sockets.ts'
 
 /** The socket of an authenticated device. */
@@ -23,6 +24,8 @@ export type LiveSocket = {
   isWelcome: boolean
   hasLeft: boolean
   sentLockedOut: boolean | undefined
+  /** Something was heard of the device after that was sent. */
+  isLockoutHeard: boolean
 }
 
 type Sockets = Map<number, LiveSocket>
@@ -52,6 +55,7 @@ const createFollow = (services: Services, { sockets, drop }: HeldSockets) => {
       } else if (fact.is_locked_out !== entry.sentLockedOut) {
         const isNew = fact.is_locked_out && entry.sentLockedOut === false
         entry.sentLockedOut = fact.is_locked_out
+        entry.isLockoutHeard = false
         entry.session.send({ command: 'update_device_locked_out', locked_out: fact.is_locked_out })
         if (isNew) entry.protocol.lockOut?.(entry.session)
       }
@@ -95,7 +99,13 @@ const hearArrivals = ({ live }: Services, { sockets, drop }: HeldSockets) =>
     else if (entry?.isAnnounced) drop(entry, 'replaced')
   })
 
-const unknownYet = { isAnnounced: false, isWelcome: false, hasLeft: false, sentLockedOut: undefined }
+const unknownYet = {
+  isAnnounced: false,
+  isWelcome: false,
+  hasLeft: false,
+  sentLockedOut: undefined,
+  isLockoutHeard: false,
+}
 
 /** Holds the one live socket of each device that is connected to this process, and keeps it in line with the database. */
 export const trackSockets = (services: Services, connections: ConnectionRecorder) => {
@@ -110,6 +120,7 @@ export const trackSockets = (services: Services, connections: ConnectionRecorder
     entry.socket.close()
   }
   const reconciler = createFollow(services, { sockets, drop })
+  const lockouts = storeHeardLockouts(services)
   const stops = [
     live.on(deviceChanges, ({ deviceIds }) => reconciler.followSoon(deviceIds)),
     hearArrivals(services, { sockets, drop }),
@@ -121,6 +132,7 @@ export const trackSockets = (services: Services, connections: ConnectionRecorder
     }),
     services.lags.add('sockets', reconciler.behindMs),
     reconciler.close,
+    lockouts.close,
   ]
 
   return {
@@ -139,6 +151,12 @@ export const trackSockets = (services: Services, connections: ConnectionRecorder
       await entry.protocol.welcome(entry.session)
       entry.isWelcome = true
       await reconciler.follow([entry.session.deviceId])
+    },
+    /** Something was heard of the device: it has heard of its lockout, as far as that was sent before. */
+    heard: (entry: LiveSocket) => {
+      if (entry.isLockoutHeard || entry.sentLockedOut === undefined) return
+      entry.isLockoutHeard = true
+      lockouts.note(entry.session.deviceId, entry.sentLockedOut)
     },
     drop,
     close: () => {

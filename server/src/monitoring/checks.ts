@@ -1,6 +1,8 @@
+import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import type { ListState } from '@spacekeeper/contract/monitoring/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
+import { describeDevices } from '../devices/devices.ts'
 import { isOffline } from '../devices/rules.ts'
 import { listAlarmAddresses } from './alarms.ts'
 import { listListStates } from './card-lists.ts'
@@ -69,6 +71,34 @@ export const judgeLists = (lists: readonly ListFacts[], now: Date): HealthFindin
   return { state: 'well', says: `All ${lists.length} doors have their list of cards.` }
 }
 
+export type LockoutFacts = Pick<Device, 'name' | 'kind' | 'lockout' | 'lockoutDelivery'>
+
+/** By the same answer that the page of a device shows. */
+export const judgeLockouts = (devices: readonly LockoutFacts[], now: Date): HealthFinding | null => {
+  const late = devices.filter(
+    ({ lockoutDelivery: delivery }) =>
+      delivery?.isHeard === false && now.getTime() - Date.parse(delivery.at) > patienceMs,
+  )
+  const locked = late.filter(({ lockout }) => lockout !== null)
+  const unheard = locked.length > 0 ? locked : late
+  const [since] = unheard.map(({ lockoutDelivery }) => lockoutDelivery?.at ?? '').toSorted()
+  if (since === undefined) {
+    const told = devices.filter(({ lockout, lockoutDelivery }) => lockout !== null && lockoutDelivery !== null)
+    const heard = told.filter(({ lockoutDelivery }) => lockoutDelivery?.isHeard).length
+    if (told.length === 0) return null
+    return { state: 'well', says: `${heard} of ${told.length} devices that are locked have heard of it.` }
+  }
+  const isOpen = locked.some(({ kind }) => kind === 'door')
+  const opens = isOpen ? ' Until then a door opens for the cards it knows.' : ''
+  return {
+    state: isOpen ? 'wrong' : 'attention',
+    says: `The ${locked.length > 0 ? 'lockout' : 'end of the lockout'} has not reached ${namesOf(unheard.map(({ name }) => name))} since {at}.${opens}`,
+    at: new Date(since),
+    todo: 'Bring it back online: it is told when it connects. If it is online, restart it.',
+    to: devicesPage,
+  }
+}
+
 const listDevices = (ctx: Ctx) =>
   ctx.db
     .selectFrom('devices')
@@ -97,6 +127,8 @@ const findLists = async (ctx: Ctx) => {
   )
 }
 
+const findLockouts = async (ctx: Ctx) => judgeLockouts(await describeDevices(ctx), ctx.now())
+
 const findAlarms = async (ctx: Ctx): Promise<HealthFinding | null> => {
   const devices = await listDevices(ctx)
   if (!devices.some((device) => device.reports_online_status)) return null
@@ -120,5 +152,6 @@ const shared = { area: 'devices', pace: 'now', timeoutMs: 5000 } as const
 export const fleetChecks: readonly HealthCheck[] = [
   { ...shared, name: 'monitoring.silence', title: 'Doors and machines', find: findSilence },
   { ...shared, name: 'monitoring.lists', title: 'Lists of cards', find: findLists },
+  { ...shared, name: 'monitoring.lockouts', title: 'Lockouts', find: findLockouts },
   { ...shared, name: 'monitoring.alarms', title: 'Alarms', find: findAlarms },
 ]

@@ -22,6 +22,7 @@ export const makeDevice = (more: Partial<Device> = {}): Device => ({
   isOffline: false,
   lastSeen: '2026-01-05T10:00:00.000Z',
   lockout: null,
+  lockoutDelivery: null,
   isDefaultAccess: false,
   isHidden: false,
   isExemptFromSignin: false,

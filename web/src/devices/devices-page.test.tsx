@@ -172,6 +172,25 @@ test('a lockout asks for the reason first, and unlocking can be taken back', asy
   ])
 })
 
+test.each<[string, Partial<Device>, string]>([
+  ['has heard of its lockout', { lockoutDelivery: { isHeard: true, at: someTime } }, 'Told at'],
+  ['is about to hear', { lockoutDelivery: { isHeard: false, at: someTime } }, 'Not told yet, since'],
+  [
+    'is offline',
+    { isOffline: true, lockoutDelivery: { isHeard: false, at: someTime } },
+    'it opens for the cards it knows until it reconnects',
+  ],
+  [
+    'has not heard of the end',
+    { lockout: null, lockoutDelivery: { isHeard: false, at: someTime } },
+    'Not told yet that the lockout ended',
+  ],
+])('the page of a door that %s says so', async (_, facts, text) => {
+  front = { ...front, lockout: { since: someTime, reason: null }, ...facts }
+  await open('/manage/devices/doors/1')
+  expect(await screen.findByText(text, { exact: false })).toBeTruthy()
+})
+
 test('staff see only what they may do: devices without access, access without devices', async () => {
   await open('/manage/devices/doors/1', aProfile({ staffPermissions: ['devices'] }))
   expect(await screen.findByRole('button', { name: 'Lock for maintenance' })).toBeTruthy()

@@ -4,6 +4,22 @@ import { formatSince } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useLockout } from './device-command-dialog.tsx'
 
+/** Whether the device has heard of it, which staff would otherwise have to guess. */
+const DeliveryText = ({ device }: { device: Device }) => {
+  const { t } = useTranslation('devices')
+  const { kind, lockout, lockoutDelivery: delivery, isOffline } = device
+  if (delivery === null || (delivery.isHeard && lockout === null)) return null
+  const at = formatSince(delivery.at)
+  if (delivery.isHeard) return <Text size="sm">{t('lockoutHeard', { at })}</Text>
+  const offline = kind === 'door' ? 'lockoutUnheardDoor' : 'lockoutUnheardOffline'
+  const key = lockout === null ? 'lockoutEndUnheard' : isOffline ? offline : 'lockoutUnheard'
+  return (
+    <Text size="sm" fw={600}>
+      {t(key, { since: at })}
+    </Text>
+  )
+}
+
 /** Locks a device for everyone and unlocks it. Locking asks for the reason; unlocking can be undone. */
 export const LockoutCard = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices')
@@ -21,6 +37,7 @@ export const LockoutCard = ({ device }: { device: Device }) => {
             ? t(kind === 'memberbucks' ? 'lockoutOffVending' : 'lockoutOff')
             : t(lockout.reason ? 'lockedBecause' : 'lockedSince', { since, reason: lockout.reason ?? '' })}
         </Text>
+        <DeliveryText device={device} />
         {lockout ? (
           <Button loading={locking.isBusy} onClick={locking.end}>
             {t('endLockout')}

@@ -589,6 +589,7 @@ export interface Devices {
   kind: "door" | "interlock" | "memberbucks";
   last_seen_at: Timestamp | null;
   locked_out_since: Timestamp | null;
+  lockout_changed_at: Timestamp | null;
   lockout_reason: string | null;
   name: string;
   plays_theme: Generated<boolean>;
@@ -688,6 +689,12 @@ export interface HealthResults {
   state: "well" | "attention" | "wrong" | "unknown" | null;
   todo: string | null;
   warns: boolean;
+}
+
+export interface HeardLockouts {
+  device_id: number;
+  heard_at: Timestamp;
+  is_locked_out: boolean;
 }
 
 export interface HouseholdInvitations {
@@ -2010,6 +2017,7 @@ export interface Database {
   grants: Grants;
   guardian_requests: GuardianRequests;
   health_results: HealthResults;
+  heard_lockouts: HeardLockouts;
   household_invitations: HouseholdInvitations;
   household_people: HouseholdPeople;
   interlock_sessions: InterlockSessions;

@@ -1,0 +1,9 @@
+-- What each device is known to have heard of its lockout, and when it should have heard something else.
+create table heard_lockouts (
+  device_id integer primary key references devices (id),
+  is_locked_out boolean not null,
+  heard_at timestamptz not null
+);
+
+alter table devices add column lockout_changed_at timestamptz;
+update devices set lockout_changed_at = locked_out_since where locked_out_since is not null;
