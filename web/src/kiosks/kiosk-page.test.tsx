@@ -80,6 +80,19 @@ test('a screen that is not authorised shows its code', async () => {
   expect((await screen.findByRole('status', { name: 'Code of this screen' })).textContent).toContain('482 913')
 })
 
+test('a kiosk that was revoked waits again within a minute, also where it could not ask at first', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  await renderPortal({ path: '/kiosk', server, config })
+  await screen.findByRole('heading', { name: 'Hold your card to the reader' })
+  server.on(kiosksApi.register, () => refuse('serverError'))
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeTruthy()
+  server.on(kiosksApi.register, () => ({ ...own, state: 'pending' as const, pairingCode: '482913' })) // the literal is wanted
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect((await screen.findByRole('status', { name: 'Code of this screen' })).textContent).toContain('482 913')
+})
+
 test('a refused card is said once, and its clearing says nothing more', async () => {
   const posted = tries()
   await renderPortal({ path: '/kiosk', server, config })
