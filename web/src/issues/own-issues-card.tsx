@@ -1,5 +1,4 @@
-import { Card, Title } from '@mantine/core'
-import { Button } from '@mantine/core'
+import { Button, Card, Title } from '@mantine/core'
 import type { IssueEntry, OwnIssue } from '@spacekeeper/contract/issues/shapes.ts'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { refreshOnRefusal } from '#platform/api/refresh.ts'
