@@ -60,8 +60,7 @@ export const saveGrants = (memberId: number, changes: readonly GrantChange[]) =>
 
 /** Which doors and machines the caller may use, and why not the others. */
 export const accessQuery = queryOptions({
-  queryKey: apiKey(api.access.listOwn),
-  queryFn: api.access.listOwn,
+  ...apiQuery(api.access.listOwn),
   meta: { live: ['access', 'devices', 'profile', 'visits'] },
 })
 

@@ -27,7 +27,8 @@ const identify = async (shell: Shell | undefined) => {
 const ownScreenQuery = (kind: KioskKind) =>
   queryOptions({
     queryKey: [...apiKey(api.kiosks.register), kind],
-    queryFn: async (): Promise<OwnKiosk> => api.kiosks.register({ ...(await identify(window.shell)), kind }),
+    queryFn: async (): Promise<OwnKiosk> =>
+      api.kiosks.register({ ...(await identify(window.shell)), kind }, { isQuiet: true }),
     refetchInterval: ({ state }) => (state.data?.state === 'authorised' ? aliveMs : pendingMs),
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,

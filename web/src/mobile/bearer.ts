@@ -37,6 +37,9 @@ const post = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 })
 
+/** Every call waits for a token that is exchanged, so it may not hang. */
+const exchangeMs = 15_000
+
 /** The portal’s own answer, which holds a pair. */
 const readPair = async (response: Response): Promise<AppTokens> => {
   const { access, refresh }: AppTokens = await response.json()
@@ -47,7 +50,10 @@ type Exchanging = Pick<Bearer, 'origin' | 'tokens'>
 
 /** Answers with the refusal where it says nothing of the token, as while the database is away. */
 const exchange = async ({ origin, tokens }: Exchanging, held: AppTokens): Promise<Response | null> => {
-  const response = await fetch(`${origin}/api/token/refresh/`, post({ refresh: held.refresh }))
+  const response = await fetch(`${origin}/api/token/refresh/`, {
+    ...post({ refresh: held.refresh }),
+    signal: AbortSignal.timeout(exchangeMs),
+  })
   const isRefused = await isRefusedToken(response)
   if (!response.ok && !isRefused) return response
   const next = response.ok ? await readPair(response) : null
@@ -87,15 +93,15 @@ export const bearerSend = ({ origin, tokens, deviceName }: Bearer): Transport['s
     if (held) headers.set('authorization', `Bearer ${held.access}`)
     return fetch(origin + path, { ...init, headers, credentials: 'omit' })
   }
-  const obtain = async (typed: TypedLogin): Promise<Response> => {
-    const response = await fetch(`${origin}/api/token/obtain/`, post({ ...typed, deviceName }))
+  const obtain = async (typed: TypedLogin, signal: AbortSignal | null = null): Promise<Response> => {
+    const response = await fetch(`${origin}/api/token/obtain/`, { ...post({ ...typed, deviceName }), signal })
     if (!response.ok) return response
     await tokens.put(await readPair(response))
     return new Response('')
   }
   return async (path, init = {}) => {
     const typed = typedLogin(path, init.body)
-    if (typed) return obtain(typed)
+    if (typed) return obtain(typed, init.signal)
     // Such a call must not say who makes it.
     if (init.credentials === 'omit') return ask(path, init, null)
     for (let renewals = 0; ; renewals++) {

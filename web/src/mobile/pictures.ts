@@ -8,7 +8,7 @@ const load = async (image: HTMLImageElement, path: string) => {
   image.removeAttribute('src')
   image.dataset['of'] = path
   try {
-    const response = await sendToPortal(path)
+    const response = await sendToPortal(path, { signal: AbortSignal.timeout(60_000) })
     if (!response.ok) throw new Error(`a picture was refused: ${response.status}`)
     const content = await response.blob()
     if (image.dataset['of'] !== path) return
@@ -63,7 +63,7 @@ const nameIn = (path: string) =>
 const follow = async (path: string, { openOutside, shareFile }: LinkTargets) => {
   // These are for everyone; all else under the API needs the token, which a browser does not have.
   if (path.startsWith('/images/') || path.startsWith('/api/docs')) return openOutside(portalOrigin() + path)
-  const response = await sendToPortal(path)
+  const response = await sendToPortal(path, { signal: AbortSignal.timeout(60_000) })
   if (response.ok) await shareFile({ name: nameIn(path), content: await response.blob() })
 }
 

@@ -10,7 +10,7 @@ import { forgetPortal } from './tokens.ts'
  */
 export const changePortal = async (shell: MobileShell): Promise<void> => {
   await shell.push?.unregister().catch(() => null)
-  await sendToPortal('/api/logout/', { method: 'POST' }).catch(() => null)
+  await sendToPortal('/api/logout/', { method: 'POST', signal: AbortSignal.timeout(5000) }).catch(() => null)
   await forgetPortal(shell.secrets)
   forgetKept()
   globalThis.location.assign('/')

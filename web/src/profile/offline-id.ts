@@ -114,7 +114,7 @@ export const drawOffline = (place: HTMLElement, now = Date.now()): void => {
 
 /** The address is still the one that was asked for. */
 const openIfThere = async () => {
-  const isThere = await sendToPortal('/api/config/', { cache: 'no-store' }).then(
+  const isThere = await sendToPortal('/api/config/', { cache: 'no-store', signal: AbortSignal.timeout(15_000) }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -1,7 +1,18 @@
 import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 
-/** `offline`: no answer came. `badAnswer`: it was not what the contract says, so page and server differ in version. */
-export type ApiErrorCode = ErrorCode | 'offline' | 'badAnswer'
+/**
+ * `offline`: the portal could not be reached. `badAnswer`: its answer was not what the contract says, so page and server
+ * differ in version. `noAnswer`: none came in time, `givenUp`: the reader would not wait for it. `unknownOutcome`: either of
+ * a write, which may be stored nevertheless, `unknownRepeatable`: of one that is done once, however often it is sent.
+ */
+export type ApiErrorCode =
+  | ErrorCode
+  | 'offline'
+  | 'badAnswer'
+  | 'noAnswer'
+  | 'givenUp'
+  | 'unknownOutcome'
+  | 'unknownRepeatable'
 
 type FieldError = { field: string; message: string }
 type ApiErrorFacts = {
@@ -42,3 +53,7 @@ export const fieldErrors = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message])) : {}
 
 export const hasCode = (error: unknown, code: ApiErrorCode) => error instanceof ApiError && error.code === code
+
+/** Whether a write may be stored or not. */
+export const isOutcomeUnknown = (error: unknown) =>
+  hasCode(error, 'unknownOutcome') || hasCode(error, 'unknownRepeatable')

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { CallContext } from './waiting.ts'
 
 /** A call of the API that knows its domain and its name in the contract. */
 type KeyedCall<Input, Answer> = {
-  (input: Input): Promise<Answer>
+  (input: Input, context?: CallContext): Promise<Answer>
   readonly routeKey: readonly [string, string]
   readonly isRead?: true
 }
@@ -25,5 +26,8 @@ export const apiQuery = <Input, Answer>(
   queryOptions({
     queryKey: apiKey(call, input),
     // A call whose input is required is given one by the types above.
-    queryFn: () => call(input as Input), // the same input as above, whose presence the tuple type hides
+    queryFn: ({ signal, client, queryKey }) => {
+      const context = { signal, isQuiet: client.getQueryData(queryKey) !== undefined }
+      return call(input as Input, context) // the same input as above, whose presence the tuple type hides
+    },
   })

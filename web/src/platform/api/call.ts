@@ -2,6 +2,7 @@ import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { askForProof, isProofWanted } from '#platform/session/proof-request.ts'
 import { ApiError } from './api-error.ts'
 import { sendToPortal } from './transport.ts'
+import { type CallContext, deadlineOf, fileDeadline, startWaiting } from './waiting.ts'
 
 /** A file as it arrived, for keeping. */
 export type ReceivedFile = { name: string; content: Blob }
@@ -54,9 +55,9 @@ const request = (route: WireRoute, input: CallValues): RequestInit => {
   return init
 }
 
-const send = async (route: WireRoute, input: CallValues): Promise<Response> => {
+const send = async (route: WireRoute, input: CallValues, signal: AbortSignal): Promise<Response> => {
   try {
-    return await sendToPortal(address(route, input), request(route, input))
+    return await sendToPortal(address(route, input), { ...request(route, input), signal })
   } catch {
     throw new ApiError({ code: 'offline', status: 0 })
   }
@@ -66,7 +67,7 @@ const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'code' in body && 'text' in body && typeof body.text === 'string'
 
 /** An answer without our error body, as a proxy gives it, counts as the server's failure unless its status says more. */
-const readError = async (response: Response) => {
+const readError = async (response: Response): Promise<ApiError> => {
   const body: unknown = await response.json().catch(() => null)
   const { status } = response
   return new ApiError(
@@ -93,13 +94,35 @@ const readAnswer = async (route: WireRoute, response: Response): Promise<unknown
   }
 }
 
+/** A write that had no answer may have arrived. One with a key can be sent again: the portal does it once. */
+const codeWithout = (route: WireRoute, input: CallValues, isGivenUp: boolean) => {
+  if (route.method === undefined) return isGivenUp ? 'givenUp' : 'noAnswer'
+  return 'idempotencyKey' in input ? 'unknownRepeatable' : 'unknownOutcome'
+}
+
+/** Its answer or its refusal, before its deadline. */
+const ask = async (route: WireRoute, input: CallValues, context: CallContext) => {
+  const waiting = startWaiting(deadlineOf(route, input['file']), context)
+  try {
+    const response = await send(route, input, waiting.signal)
+    if (!response.ok) return { error: await readError(response) }
+    if (route.isFile) waiting.extend(fileDeadline(response))
+    return { answer: await readAnswer(route, response) }
+  } catch (error) {
+    const ended = waiting.ended()
+    if (ended === null || ended === 'cancelled') throw error
+    throw new ApiError({ code: codeWithout(route, input, ended === 'givenUp'), status: 0 })
+  } finally {
+    waiting.stop()
+  }
+}
+
 /** Throws ApiError. What wants a fresh proof of the member asks for it and is then tried again. */
-export const call = async (route: WireRoute, input: CallValues = {}): Promise<unknown> => {
+export const call = async (route: WireRoute, input: CallValues = {}, context: CallContext = {}): Promise<unknown> => {
   const sentIn = sessionNumber
-  const response = await send(route, input)
-  if (response.ok) return readAnswer(route, response)
-  const error = await readError(response)
-  if (isProofWanted(error.code) && (await askForProof(error.code))) return call(route, input)
+  const { answer, error } = await ask(route, input, context)
+  if (!error) return answer
+  if (isProofWanted(error.code) && (await askForProof(error.code))) return call(route, input, context)
   const isCheck = route.path === '/api/loggedin/'
   const isLost = error.code === 'notSignedIn' && !isCheck && sentIn === sessionNumber
   if (isLost) for (const tell of listeners) tell({ isWrite: route.method !== undefined })

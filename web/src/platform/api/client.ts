@@ -4,14 +4,15 @@ import { memberRoutes } from 'virtual:member-routes'
 import { ApiError } from './api-error.ts'
 import { call, type CallValues, type ReceivedFile } from './call.ts'
 import { refreshDomains } from './refresh.ts'
+import type { CallContext } from './waiting.ts'
 
 type Answer<R extends Route> = R['output'] extends typeof Download ? ReceivedFile : Output<R>
 type Caller<R extends Route> =
   unknown extends SentInput<R>
-    ? () => Promise<Answer<R>>
+    ? (input?: undefined, context?: CallContext) => Promise<Answer<R>>
     : Partial<SentInput<R>> extends SentInput<R>
-      ? (input?: SentInput<R>) => Promise<Answer<R>>
-      : (input: SentInput<R>) => Promise<Answer<R>>
+      ? (input?: SentInput<R>, context?: CallContext) => Promise<Answer<R>>
+      : (input: SentInput<R>, context?: CallContext) => Promise<Answer<R>>
 /** Domain and name of a route, from which the keys of queries are made. */
 type RouteKey<R extends Route> = {
   readonly routeKey: readonly [domain: string, name: string]
@@ -45,13 +46,17 @@ const routeOf = (domain: string, name: string) => {
   return route
 }
 
+/** What is stored is stored, also where the screen cannot be drawn anew for now. */
+const soon = (refreshed: Promise<void>) =>
+  Promise.race([refreshed, new Promise((resolve) => setTimeout(resolve, 3000))])
+
 const bind = (domain: string, name: string) => {
   const routeKey = [domain, name] as const
-  const ask = async (input?: CallValues) => {
+  const ask = async (input?: CallValues, context?: CallContext) => {
     if (!known[domain]?.[name]) await loadRoutes()
     const route = routeOf(domain, name)
-    const answer = await call(route, input)
-    if (route.stale && input?.['isTrial'] !== 'true') await refreshDomains(...route.stale)
+    const answer = await call(route, input, context)
+    if (route.stale && input?.['isTrial'] !== 'true') await soon(refreshDomains(...route.stale))
     return answer
   }
   return Object.assign(ask, { routeKey })

@@ -1,12 +1,20 @@
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { ApiError } from './api-error.ts'
 
+const own = {
+  offline: 'platform:errorOffline',
+  badAnswer: 'platform:errorBadAnswer',
+  noAnswer: 'platform:errorNoAnswer',
+  givenUp: 'platform:errorGivenUp',
+  unknownOutcome: 'platform:errorUnknownOutcome',
+  unknownRepeatable: 'platform:errorUnknownRepeatable',
+  notImplemented: 'platform:errorNotImplemented',
+} as const
+
 /** One sentence about any error, for people: the API's own, and the page's where no answer came. */
 export const errorText = (error: unknown): string => {
   if (!(error instanceof ApiError)) return describeKey('platform:errorServer')
-  if (error.code === 'offline') return describeKey('platform:errorOffline')
-  if (error.code === 'badAnswer') return describeKey('platform:errorBadAnswer')
-  if (error.code === 'notImplemented') return describeKey('platform:errorNotImplemented')
+  if (error.code in own) return describeKey(own[error.code as keyof typeof own]) // is one of them, by the line above
   if (error.code === 'tooManyRequests' && error.retryAfterSeconds !== null) {
     const seconds = Math.max(1, error.retryAfterSeconds)
     return seconds < 60

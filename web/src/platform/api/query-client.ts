@@ -1,15 +1,21 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
-const isPassing = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+/** How often a read is tried again: its failure may pass, while a refusal is an answer. */
+const retriesOf = (error: unknown) => {
+  if (!(error instanceof ApiError)) return 2
+  if (error.code === 'givenUp') return 0
+  // Its deadline has taken long enough.
+  if (error.code === 'noAnswer') return 1
+  return error.status === 0 || error.status >= 500 ? 2 : 0
+}
 
-/** Failures that may pass are tried twice more; refusals are answers. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (count, error) => count < 2 && isPassing(error),
+        retry: (count, error) => count < retriesOf(error),
         retryDelay: (count) => 500 * 2 ** count,
         // Offline, a call fails with a sentence about it instead of waiting without a word.
         networkMode: 'always',

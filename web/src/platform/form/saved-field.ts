@@ -1,14 +1,15 @@
 import { useDebouncedCallback, useDocumentVisibility } from '@mantine/hooks'
 import { useState, useRef, useEffect } from 'react'
 import { describeKey } from '#platform/i18n/use-text.ts'
-import { fieldErrors } from '../api/api-error.ts'
+import { fieldErrors, isOutcomeUnknown } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
 import { notify } from '../ui/notify.tsx'
 
 /** So long nothing must have been typed. */
 const quietMs = 1000
 
-type SaveRefusal = { reason: string; canRetry: boolean }
+/** `isUnknown`: it may be stored nevertheless. */
+type SaveRefusal = { reason: string; canRetry: boolean; isUnknown: boolean }
 
 type SaveState<T> =
   | { status: 'idle' | 'waiting' | 'saving' }
@@ -46,14 +47,19 @@ const attempt = async <T>(
   { name, check, save, explain }: SavedFieldOptions<T>,
 ): Promise<SaveRefusal | null> => {
   const broken = check?.(wanted)
-  if (broken !== undefined) return { reason: broken, canRetry: false }
+  if (broken !== undefined) return { reason: broken, canRetry: false, isUnknown: false }
   try {
     await save(wanted)
     return null
   } catch (error) {
     const said = explain?.(error) ?? fieldErrors(error)[name]
-    return { reason: said ?? errorText(error), canRetry: said === undefined }
+    return { reason: said ?? errorText(error), canRetry: said === undefined, isUnknown: isOutcomeUnknown(error) }
   }
+}
+
+const reasonOf = (state: SaveState<unknown>) => {
+  if (state.status === 'refused') return state.reason
+  return state.status === 'saving' ? describeKey('platform:stillSaving') : ''
 }
 
 /** The outcome of the newest save, for the screen and for questions between two renders. */
@@ -87,7 +93,12 @@ const useSaves = <T>(onSaved: (before: T) => void) => {
     const refusal = await attempt(wanted, by)
     running.current -= 1
     if (refusal && !isThere.current)
-      notify.failed(describeKey('platform:fieldNotSaved', { field: by.label, ...refusal }))
+      notify.failed(
+        describeKey(`platform:${refusal.isUnknown ? 'fieldUnknown' : 'fieldNotSaved'}`, {
+          field: by.label,
+          ...refusal,
+        }),
+      )
     if (!refusal && turn === turns.current) onSaved(before)
     tell(refusal ? { status: 'refused', ...refusal } : { status: 'saved', before })
   }
@@ -174,7 +185,7 @@ export function useSavedField<T>(options: SavedFieldOptions<T>) {
     /** For what is typed and no value at all. */
     refuse: (reason: string) => {
       sendSoon.cancel()
-      saves.show({ status: 'refused', reason, canRetry: false })
+      saves.show({ status: 'refused', reason, canRetry: false, isUnknown: false })
     },
     /** When the field is left, it shows what is stored. */
     leave: () => draft.isSettled && saves.state.status !== 'refused' && draft.drop(),
@@ -182,7 +193,7 @@ export function useSavedField<T>(options: SavedFieldOptions<T>) {
     retry: () => choose(draft.shown),
     hasUnsaved: () => !['idle', 'saved'].includes(saves.latest.current.status),
     /** Why it stays unsaved; empty while it does not. */
-    refusalReason: () => (saves.latest.current.status === 'refused' ? saves.latest.current.reason : ''),
+    refusalReason: () => reasonOf(saves.latest.current),
     /** Saves now what waits; false if something stays unsaved. */
     settle: async () => {
       sendSoon.flush()

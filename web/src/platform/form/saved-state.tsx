@@ -18,18 +18,20 @@ export const SavedState = ({ field, id }: Props) => {
   const { t } = useTranslation('platform')
   const { state, label } = field
   useUnsavedField(field)
-  const reason = state.status === 'refused' ? state.reason : ''
+  const refusal = state.status === 'refused' ? state : null
   return (
     <Group gap="xs" role="status" id={id}>
       {state.status === 'saving' ? <Status kind="waiting">{t('saving')}</Status> : null}
       {state.status === 'saved' ? <Status kind="good">{t('saved')}</Status> : null}
-      {state.status === 'refused' ? <Status kind="refused">{t('notSavedBecause', { reason })}</Status> : null}
-      {state.status === 'refused' && state.canRetry ? (
+      {refusal ? (
+        <Status kind="refused">{refusal.isUnknown ? refusal.reason : t('notSavedBecause', refusal)}</Status>
+      ) : null}
+      {refusal?.canRetry ? (
         <Tool label={t('retryField', { field: label })} onClick={field.retry}>
           {t('tryAgain')}
         </Tool>
       ) : null}
-      {state.status === 'saved' || state.status === 'refused' ? (
+      {state.status === 'saved' || refusal ? (
         <Tool label={t('undoField', { field: label })} onClick={field.undo}>
           {t('undo')}
         </Tool>

@@ -7,6 +7,14 @@ export const platformText = {
   errorServer: "Sorry, we're having trouble performing that action. Please try again later.",
   errorNotImplemented: 'Sorry, this feature is not implemented.',
   errorOffline: 'The portal cannot be reached. Please check your connection and try again.',
+  errorNoAnswer: 'The portal did not answer in time. Please try again.',
+  errorGivenUp: 'You stopped waiting for the portal. Try again when the connection is better.',
+  errorUnknownOutcome:
+    'The portal did not answer, so we don’t know whether this was saved. Look at it again before you repeat it.',
+  errorUnknownRepeatable:
+    'The portal did not answer, so we don’t know whether this was saved. You can try again: it will be done only once.',
+  waiting: 'Waiting for the portal',
+  stopWaiting: 'Stop waiting',
   errorBadAnswer: 'The portal was updated while this page was open. Please reload the page.',
 
   requiredMarks: 'Fields marked * are required.',
@@ -77,6 +85,8 @@ export const platformText = {
   undoField: 'Undo the change to {{field}}',
   retryField: 'Try again: {{field}}',
   fieldNotSaved: '{{field}} was not saved. {{reason}}',
+  fieldUnknown: '{{field}}: {{reason}}',
+  stillSaving: 'It is still being saved.',
   leaveTitle_one: 'A change is not saved',
   leaveTitle_other: '{{count}} changes are not saved',
   leaveTextMany: 'Your changes to {{fields}} will be lost.',

@@ -51,4 +51,25 @@ const failed = (error: unknown) => {
   })
 }
 
-export const notify = { done, failed }
+/** Says that the portal takes its time, with a way not to wait, until the returned function is called. */
+const waiting = (giveUp: () => void): (() => void) => {
+  const id = `waiting-${++count}`
+  wantNotices()
+  notifications.show({
+    id,
+    loading: true,
+    autoClose: false,
+    withCloseButton: false,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="md">
+        <span>{describeKey('platform:waiting')}</span>
+        <Button size="compact-md" variant="white" c={undoInk} onClick={giveUp}>
+          {describeKey('platform:stopWaiting')}
+        </Button>
+      </Group>
+    ),
+  })
+  return () => close(id)
+}
+
+export const notify = { done, failed, waiting }
