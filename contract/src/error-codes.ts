@@ -130,6 +130,8 @@ export const errors = {
     status: 409,
     text: 'This is the last administrator. Make another member an administrator first.',
   },
+  // To a page of the portal that is drawn for one member, with the session of another.
+  otherMember: { status: 409, text: 'This browser is logged in as another member now. Nothing was changed.' },
   loggedInAsOther: {
     status: 409,
     text: 'This browser is logged in here as another member. Log out first, then start again at the site.',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { EventStream, routes } from './route.ts'
 
+/** `forMember`: the listener’s own number, so that a page is not told of what another member may know. */
 const Listening = z.object({
   ageMs: z.coerce.number().int().min(0).max(60_000).optional(),
   lastEventId: z.string().max(100).optional(),
+  forMember: z.string().max(20).optional(),
 })
 
 export const live = routes({

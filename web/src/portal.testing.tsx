@@ -11,9 +11,11 @@ import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/rea
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { pageMember } from '#platform/api/page-member.ts'
 import { createQueryClient } from '#platform/api/query-client.ts'
 import { watchAnswers } from '#platform/api/refresh.ts'
 import { defaultSite } from '#platform/session/site.ts'
+import { windowSession } from '#platform/session/window-session.ts'
 import { siteTheme } from '#platform/theme/theme.ts'
 import { emptyFields } from './members/empty-fields.testing.ts'
 import { routeTree } from './routeTree.gen.ts'
@@ -74,13 +76,24 @@ type Options = {
   config?: SiteConfig
   /** What the menu says at its entry of votes. */
   waitingVotes?: number
+  /** Without a login in this window before. */
+  isLoadedAnew?: boolean
 }
 
 /** The whole portal at an address, as a browser would show it, over a fake server. */
-export const renderPortal = async ({ path, server, profile, config = defaultSite, waitingVotes = 0 }: Options) => {
+export const renderPortal = async ({
+  path,
+  server,
+  profile,
+  config = defaultSite,
+  waitingVotes = 0,
+  isLoadedAnew = false,
+}: Options) => {
   server.on(homeApi.getConfig, () => ({ ...config, loggedIn: profile !== undefined }))
   server.on(votesApi.countWaiting, () => ({ count: waitingVotes }))
   server.on(profileApi.get, () => profile ?? refuse('notSignedIn'))
+  pageMember.set(null)
+  if (profile && !isLoadedAnew) windowSession.begin()
   const client = createQueryClient()
   watchAnswers(client)
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })

@@ -4,6 +4,7 @@ import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { apiKey } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/live.ts'
@@ -176,4 +177,21 @@ test('what a page asks again behind the login dialog does not take the page away
   await waitFor(() => expect(server.sentTo(visitsApi.check).length).toBeGreaterThan(before))
   expect(router.state.location.pathname).toBe('/dashboard')
   expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+test('a page of one member starts anew as the other whom another tab has logged in, with nothing of the first', async () => {
+  const { user, client } = await open('/account/profile')
+  const mobile = await screen.findByRole('textbox', { name: /^Mobile number/ })
+  server.on(profileApi.update, () => refuse('otherMember'))
+  server.on(profileApi.get, () => aProfile({ id: 2, shownName: 'cy', firstName: 'Cy', phone: '0411111111' }))
+  await user.clear(mobile)
+  await user.paste('0422222222')
+  await act(() => api.profile.update({ phone: '0422222222' }).catch(() => null))
+  expect(await screen.findByText(/This browser is logged in as cy now/)).toBeTruthy()
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: /^Mobile number/ })).toHaveProperty('value', '0411111111'),
+  )
+  expect(client.getQueryData(apiKey(api.profile.get))).toMatchObject({ id: 2 })
+  // What was being typed is sent to no account.
+  expect(server.sentTo(profileApi.update)).toHaveLength(1)
 })

@@ -110,12 +110,21 @@ const HeadingFocus = () => {
   return null
 }
 
+/** Changes when another member is here than before, so that nothing drawn for one of them stays for the other. */
+const useMemberKey = (profile: Profile | null): number => {
+  const [latest, setLatest] = useState({ id: profile?.id, key: 0 })
+  if (profile && profile.id !== latest.id)
+    setLatest({ id: profile.id, key: latest.key + Number(latest.id !== undefined) })
+  return latest.key
+}
+
 const RootScreen = () => {
   const t = useText()
   const { history } = useRouter()
   const openPage = useCallback((path: string) => history.push(path), [history])
   const { title: key } = useFlags()
   const profile = useProfile()
+  const memberKey = useMemberKey(profile)
   const site = useSite()
   const title = t(key ?? 'platform:pageNotFound')
   useTitle(key === undefined ? title : `${title} – ${site.general.siteName}`)
@@ -134,7 +143,7 @@ const RootScreen = () => {
   usePushOpened(openPage)
   return (
     <OpenPage value={openPage}>
-      {isDrawn ? <FramedPage title={title} /> : null}
+      {isDrawn ? <FramedPage key={memberKey} title={title} /> : null}
       {profile && !isKiosk ? (
         <Suspense fallback={null}>
           <RefusalSheet key={profile.id} profile={profile} />

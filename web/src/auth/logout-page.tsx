@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate, Link, createFileRoute } from '@tanstack/react-router'
+import { useNavigate, Link, createFileRoute } from '@tanstack/react-router'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useOnce, useDelay } from '#platform/form/use-once.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { endSession } from '#platform/session/session.ts'
+import { useLogOutOfKiosk } from '#platform/shell/kiosk-leave.ts'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { turnOffPush } from '../push/this-device.ts'
 import { logout } from './api.ts'
@@ -28,23 +29,21 @@ const LogoutPage = () => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const isKiosk = useIsKiosk()
-  const home = isKiosk ? '/kiosk' : '/login'
-  const { goodbye } = useLocation().state
+  const leave = useLogOutOfKiosk()
   const { state, again } = useOnce(async () => {
-    // A shared screen is left whether the portal answers or not: its own clock ends the session too.
-    await (isKiosk ? logoutOnce().catch(() => null) : logoutOnce())
+    if (isKiosk) return leave()
+    await logoutOnce()
     endSession(client)
-    if (isKiosk) return navigate({ to: '/kiosk', replace: true, state: goodbye ? { goodbye } : {} })
     // The portal has ended them with the session; nothing waits for the browser.
     return void turnOffPush()
   })
-  useDelay(state.status === 'done', { ms: redirectMs, run: () => void navigate({ to: home }) })
+  useDelay(state.status === 'done', { ms: redirectMs, run: () => void navigate({ to: '/login' }) })
 
   if (state.status === 'working') return <OutcomeCard kind="working" title={t('logoutWorking')} />
   if (state.status === 'done') {
     return (
       <OutcomeCard kind="done" title={t('logoutDone')} text={t('logoutDoneHint')}>
-        <Button size="xs" component={Link} to={home}>
+        <Button size="xs" component={Link} to="/login">
           {t('toLogin')}
         </Button>
       </OutcomeCard>

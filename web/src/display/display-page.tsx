@@ -6,7 +6,7 @@ import { errorText } from '#platform/api/error-text.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useLostAt } from '#platform/live/line.ts'
-import { useLive } from '#platform/live/live.ts'
+import { useLiveScreen } from '#platform/live/live.ts'
 import { siteQuery } from '#platform/session/site-query.tsx'
 import { useSite } from '#platform/session/site.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
@@ -50,7 +50,7 @@ const WaitingDisplay = () => {
 }
 
 const AuthorisedDisplay = () => {
-  useLive('display', displayEvents)
+  useLiveScreen(displayEvents)
   const lostAt = useLostAt()
   const { data, error, dataUpdatedAt } = useQuery(viewQuery(lostAt === null))
   const { setColorScheme } = useMantineColorScheme()

@@ -5,12 +5,12 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { refreshOnRefusal } from '#platform/api/refresh.ts'
+import { kioskIdKey } from '#platform/session/kiosk.ts'
 
 export const { logIn, unlock, leave, setOwnPin, removeOwnPin } = api.kiosks
 
 const pendingMs = 5000
 const aliveMs = 60_000
-const idKey = 'kioskId'
 
 const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -18,8 +18,8 @@ const newId = () =>
 /** What this screen calls itself: the app knows its computer, a browser makes up a name once. */
 const identify = async (shell: Shell | undefined) => {
   if (shell) return { kioskId: await shell.kioskId(), name: await shell.hostname() }
-  const kioskId = localStorage.getItem(idKey) ?? newId()
-  localStorage.setItem(idKey, kioskId)
+  const kioskId = localStorage.getItem(kioskIdKey) ?? newId()
+  localStorage.setItem(kioskIdKey, kioskId)
   return { kioskId, name: `Screen ${kioskId.slice(0, 4)}` }
 }
 

@@ -5,7 +5,7 @@ import type { OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { sessionQuery } from '#platform/session/session.ts'
@@ -136,9 +136,28 @@ test('a kiosk shows its own first page, no other one, and what is left until it 
   screen.getByText('Reader ready')
 })
 
-test.each([{ success: true }, refuse('serverError')])(
-  'after twenty seconds without a touch the page that logs out opens, and the screen waits again',
-  async (answer) => {
+test('a kiosk that is loaded anew shows no member who has left, though their cookie is still good', async () => {
+  const profile = aProfile()
+  server.on(visitsApi.check, () => false as const) // the literal is wanted
+  server.on(accessApi.listOwn, () => ({ doors: [], interlocks: [] }))
+  server.on(authApi.logout, () => refuse('serverError'))
+  const { user } = await renderPortal({ path: '/dashboard', server, profile, config })
+  await user.click(await screen.findByRole('button', { name: /^Log out/ }))
+  await screen.findByRole('heading', { name: 'Logged out. See you' })
+  cleanup()
+  const { router } = await renderPortal({ path: '/dashboard', server, profile, config, isLoadedAnew: true })
+  await screen.findByRole('heading', { name: 'Hold your card to the reader' })
+  expect(router.state.location.pathname).toBe('/kiosk')
+  expect(screen.queryByRole('button', { name: /^Log out/ })).toBeNull()
+})
+
+test.each([
+  [{ success: true }, 1],
+  [refuse('serverError'), 2],
+  [new Promise<never>(() => {}), 1],
+])(
+  'after twenty seconds without a touch the screen waits again, whatever the portal answers, and tells it later',
+  async (answer, times) => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
     const profile = aProfile()
@@ -153,8 +172,10 @@ test.each([{ success: true }, refuse('serverError')])(
     expect(opened).toEqual([])
     await act(() => vi.advanceTimersByTimeAsync(2000))
     await screen.findByRole('heading', { name: 'Hold your card to the reader' })
-    expect(opened).toEqual(['/logout', '/kiosk'])
-    expect(server.sentTo(authApi.logout)).toHaveLength(1)
+    expect(opened).toEqual(['/kiosk'])
+    await act(() => vi.advanceTimersByTimeAsync(3000))
+    expect(server.sentTo(authApi.logout)).toHaveLength(times)
+    expect(screen.queryByText(/bo/)).toBeNull()
   },
 )
 

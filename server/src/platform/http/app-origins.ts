@@ -15,7 +15,7 @@ export const isFromApp = ({ headers, host }: FastifyRequest): boolean =>
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 
-const sentHeaders = 'authorization, content-type, last-event-id, x-csrftoken'
+const sentHeaders = 'authorization, content-type, last-event-id, x-csrftoken, x-member'
 
 /** Tokens of a login that began without email and password (auth/tokens/app-session.ts). */
 export const accessHeader = 'x-access-token'

@@ -58,6 +58,33 @@ test('a bearer token proves a caller as the cookie does, and needs no other toke
   expect((await post({ authorization: 'Bearer nonsense' })).json()).toMatchObject({ code: 'token_not_valid' })
 })
 
+test('a page that is drawn for one member gets nothing of another, whose session the browser has now', async () => {
+  const [bo, cy] = [await aMember(portal.db), await aMember(portal.db)]
+  const cookie = `sessionid=${await portal.sessionOf(cy.id)}; csrftoken=abc`
+  const authorization = `Bearer ${await portal.sessionOf(cy.id)}`
+  const askAs = async (headers: Record<string, string>, url = '/api/profile/') =>
+    (await portal.app.inject({ url, headers })).json<{ code?: string; id?: number }>()
+  const forBo = { 'x-member': String(bo.id) }
+  const forCy = { 'x-member': String(cy.id) }
+  expect(await askAs({ cookie, ...forBo })).toMatchObject({ code: 'otherMember' })
+  expect(await askAs({ authorization, ...forBo })).toMatchObject({ code: 'otherMember' })
+  expect(await askAs({ cookie, ...forBo }, '/api/config/')).toMatchObject({ code: 'otherMember' })
+  expect(await askAs({ cookie }, `/api/events/?forMember=${bo.id}`)).toMatchObject({ code: 'otherMember' })
+  expect(await askAs({ cookie, ...forCy })).toMatchObject({ id: cy.id })
+  expect(await askAs({ authorization, ...forCy })).toMatchObject({ id: cy.id })
+  // Other clients say nothing of a page.
+  expect(await askAs({ cookie })).toMatchObject({ id: cy.id })
+  const write = { cookie, 'x-csrftoken': 'abc' }
+  expect((await post({ ...write, ...forBo })).json()).toMatchObject({ code: 'otherMember' })
+  expect((await post({ ...write, ...forCy })).statusCode).toBe(200)
+})
+
+test('a page of a member whose session has ended hears just that', async () => {
+  expect((await portal.app.inject({ url: '/api/profile/', headers: { 'x-member': '1' } })).json()).toMatchObject({
+    code: 'notSignedIn',
+  })
+})
+
 test('a session that has run out proves nothing', async () => {
   const { id } = await aMember(portal.db)
   const token = await portal.sessionOf(id)

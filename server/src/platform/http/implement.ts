@@ -14,6 +14,7 @@ import { AppError } from './app-error.ts'
 import { isBearer } from './credential.ts'
 import { checkForgery } from './csrf.ts'
 import { isOwnScope, scriptScopeOf, whyNotByKey } from './key-scopes.ts'
+import { refuseOtherMember } from './page-member.ts'
 import { inputParser } from './parse-input.ts'
 import { refusePast } from './past-days.ts'
 import { readUploads, uploadIn } from './receive-upload.ts'
@@ -103,6 +104,7 @@ export const implement = <const R extends Routes>(
     checkForgery(request, input.services.siteUrl)
     await app.limitRate(request, reply, route)
     const actor = await callerFor(app, { route, request })
+    refuseOtherMember(request, actor)
     const refusal =
       refusalOfRoute(route, actor) ??
       (await refusalOfFeature(route, { actor, ...input.services })) ??

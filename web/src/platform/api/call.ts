@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { askForProof, isProofWanted } from '#platform/session/proof-request.ts'
 import { ApiError } from './api-error.ts'
+import { memberHeaders, pageMember } from './page-member.ts'
 import { sendToPortal } from './transport.ts'
 import { type CallContext, deadlineOf, fileDeadline, startWaiting } from './waiting.ts'
 
@@ -36,11 +37,15 @@ const address = (route: WireRoute, input: CallValues) => {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-const request = (route: WireRoute, input: CallValues): RequestInit => {
-  const headers: Record<string, string> = { accept: 'application/json' }
+const request = (route: WireRoute, input: CallValues, { forMember }: CallContext): RequestInit => {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...(route.isUnlinked ? {} : memberHeaders(route.path, forMember)),
+  }
   if (route.method === undefined) return { headers, credentials: 'same-origin' }
   // Without a cookie nothing in the request says who sends it.
-  const init: RequestInit = { method: route.method, headers, credentials: route.isUnlinked ? 'omit' : 'same-origin' }
+  const credentials = route.isUnlinked ? 'omit' : 'same-origin'
+  const init: RequestInit = { method: route.method, headers, credentials }
   if (!route.isUnlinked) headers['X-CSRFTOKEN'] = csrfToken()
   if (route.isUpload) {
     const file = input['file']
@@ -55,9 +60,9 @@ const request = (route: WireRoute, input: CallValues): RequestInit => {
   return init
 }
 
-const send = async (route: WireRoute, input: CallValues, signal: AbortSignal): Promise<Response> => {
+const send = async (path: string, init: RequestInit): Promise<Response> => {
   try {
-    return await sendToPortal(address(route, input), { ...request(route, input), signal })
+    return await sendToPortal(path, init)
   } catch {
     throw new ApiError({ code: 'offline', status: 0 })
   }
@@ -104,7 +109,7 @@ const codeWithout = (route: WireRoute, input: CallValues, isGivenUp: boolean) =>
 const ask = async (route: WireRoute, input: CallValues, context: CallContext) => {
   const waiting = startWaiting(deadlineOf(route, input['file']), context)
   try {
-    const response = await send(route, input, waiting.signal)
+    const response = await send(address(route, input), { ...request(route, input, context), signal: waiting.signal })
     if (!response.ok) return { error: await readError(response) }
     if (route.isFile) waiting.extend(fileDeadline(response))
     return { answer: await readAnswer(route, response) }
@@ -123,6 +128,8 @@ export const call = async (route: WireRoute, input: CallValues = {}, context: Ca
   const { answer, error } = await ask(route, input, context)
   if (!error) return answer
   if (isProofWanted(error.code) && (await askForProof(error.code))) return call(route, input, context)
+  const isOther = error.code === 'otherMember' && context.forMember === undefined && sentIn === sessionNumber
+  if (isOther) pageMember.isOther()
   const isCheck = route.path === '/api/loggedin/'
   const isLost = error.code === 'notSignedIn' && !isCheck && sentIn === sessionNumber
   if (isLost) for (const tell of listeners) tell({ isWrite: route.method !== undefined })

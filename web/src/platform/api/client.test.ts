@@ -1,8 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError, fieldErrors } from './api-error.ts'
 import { onSessionLost } from './call.ts'
 import { api } from './client.ts'
 import { errorText } from './error-text.ts'
+import { pageMember } from './page-member.ts'
 
 const answer = (status: number, body?: unknown) => {
   const fetch = vi.fn<(address: string, init: RequestInit) => Promise<Response>>(
@@ -121,4 +122,27 @@ test('a limit says how long to wait', () => {
   expect(errorText(error)).toBe('Too many tries. Please try again in 2 minutes.')
   const short = new ApiError({ code: 'tooManyRequests', status: 429, retryAfterSeconds: 16 })
   expect(errorText(short)).toBe('Too many tries. Please try again in 16 seconds.')
+})
+
+test('a call names the member its page was drawn for, except where nothing may say who calls', async () => {
+  const fetch = answer(200, false)
+  pageMember.set(12)
+  onTestFinished(() => pageMember.set(null))
+  await api.visits.signOut()
+  await api.visits.check()
+  await api.profile.get(undefined, { forMember: null })
+  expect(fetch.mock.calls.map(([, init]) => new Headers(init.headers).get('x-member'))).toEqual(['12', '12', null])
+})
+
+test('what the document asked for ahead is called exactly as it was, once', async () => {
+  const fetch = answer(200, false)
+  pageMember.set(12)
+  onTestFinished(() => pageMember.set(null))
+  const link = document.createElement('link')
+  for (const [name, value] of Object.entries({ rel: 'preload', as: 'fetch', href: '/api/sitesessions/check/' }))
+    link.setAttribute(name, value)
+  document.head.append(link)
+  await api.visits.check()
+  await api.visits.check()
+  expect(fetch.mock.calls.map(([, init]) => new Headers(init.headers).get('x-member'))).toEqual([null, '12'])
 })

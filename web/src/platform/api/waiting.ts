@@ -17,6 +17,8 @@ export type CallContext = {
   signal?: AbortSignal
   /** Asked for in the background: the screen says nothing of it. */
   isQuiet?: boolean
+  /** Where it is not the member the page is drawn for. Null: any that is logged in. */
+  forMember?: number | null
 }
 
 const bytesMs = (bytes: number) => bytes / slowestBytes

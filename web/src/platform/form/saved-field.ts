@@ -3,6 +3,7 @@ import { useState, useRef, useEffect } from 'react'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { fieldErrors, isOutcomeUnknown } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
+import { pageMember } from '../api/page-member.ts'
 import { notify } from '../ui/notify.tsx'
 
 /** So long nothing must have been typed. */
@@ -80,6 +81,8 @@ const useSaves = <T>(onSaved: (before: T) => void) => {
   const running = useRef(0)
   const queue = useRef(Promise.resolve())
   const isThere = useRef(true)
+  // What one member typed is not for the account of another who is here when it is sent.
+  const [typist] = useState(pageMember.read)
   useEffect(() => {
     isThere.current = true
     return () => {
@@ -89,6 +92,7 @@ const useSaves = <T>(onSaved: (before: T) => void) => {
 
   const run = async (turn: number, { wanted, before, by }: { wanted: T; before: T; by: SavedFieldOptions<T> }) => {
     const tell = (next: SaveState<T>) => turn === turns.current && show(next)
+    if (pageMember.read() !== typist) return
     tell({ status: 'saving' })
     const refusal = await attempt(wanted, by)
     running.current -= 1

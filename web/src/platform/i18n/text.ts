@@ -68,6 +68,7 @@ export const platformText = {
   'sessionEnd.expired': 'Your session has ended.',
   sessionEndedWrite: 'Log in to continue. You won’t lose this page; then repeat what you just did.',
   sessionEndedRead: 'Log in to continue. You won’t lose this page.',
+  otherMember: 'This browser is logged in as {{name}} now. What was typed here before was not saved.',
   sessionLeave: 'Leave this page',
 
   screenFailedTitle: 'Something went wrong on this page',

@@ -40,6 +40,8 @@ const readTopic = ({ name, data }: StreamEvent): string | null => {
 export type HeldLineInput = {
   openEvents: NonNullable<Transport['openEvents']>
   path: string
+  /** The member who listens; a screen without a login names none. */
+  member?: string | undefined
   /** How long ago its first page asked for what it shows. */
   ageMs: number
   /** So long it stays open when no page is looked at. */
@@ -61,10 +63,13 @@ const rememberTopics = (ageMs: number) => {
 }
 
 /** The address at which the portal says what was missed: since the last event, or else since the page asked. */
-const addressOf = (path: string, { lastId, ageMs }: { lastId: string; ageMs: number }) =>
-  lastId === '' && ageMs <= mostAgeMs
-    ? `${path}?ageMs=${Math.round(ageMs)}`
-    : `${path}?lastEventId=${encodeURIComponent(lastId || unknownId)}`
+const addressOf = ({ path, member, ageMs }: Pick<HeldLineInput, 'path' | 'member' | 'ageMs'>, lastId: string) => {
+  const since =
+    lastId === '' && ageMs <= mostAgeMs
+      ? `ageMs=${Math.round(ageMs)}`
+      : `lastEventId=${encodeURIComponent(lastId || unknownId)}`
+  return `${path}?${since}${member === undefined ? '' : `&forMember=${member}`}`
+}
 
 /** Whether any page is looked at. */
 const trackAttention = (hiddenMs: number) => {
@@ -80,14 +85,14 @@ const trackAttention = (hiddenMs: number) => {
   }
 }
 
-type SourceInput = Pick<HeldLineInput, 'openEvents' | 'path' | 'ageMs'> & {
+type SourceInput = Omit<HeldLineInput, 'hiddenMs'> & {
   tell: HearNews
   /** The member has opened so many lines that one is to be quiet while it is not looked at. */
   onFull: () => void
 }
 
 /** A line that goes on from what was heard last, however often it is opened. */
-const keepSource = ({ openEvents, path, ageMs, tell, onFull }: SourceInput) => {
+const keepSource = ({ openEvents, tell, onFull, ...address }: SourceInput) => {
   const silence = trackSilence()
   const sinceOpening = trackSilence()
   let close: (() => void) | null = null
@@ -115,7 +120,7 @@ const keepSource = ({ openEvents, path, ageMs, tell, onFull }: SourceInput) => {
     shut()
     sinceOpening.heard()
     const isFirst = lastId === ''
-    close = openEvents(addressOf(path, { lastId, ageMs }), {
+    close = openEvents(addressOf(address, lastId), {
       opened: () => {
         silence.heard()
         const isLate = isFirst && sinceOpening.ms() > onTheWayMs

@@ -8,19 +8,19 @@ import type { LineRequest } from './shared-line.ts'
 const hiddenMs = 60_000
 
 /** By their address; of the member who listens in this browser now. */
-const lines = new Map<string, { owner: string; line: HeldLine }>()
+const lines = new Map<string, { member: string | undefined; line: HeldLine }>()
 
 const drop = (path: string, line: HeldLine) => {
   line.end()
   if (lines.get(path)?.line === line) lines.delete(path)
 }
 
-const lineOf = ({ path, owner, ageMs }: LineRequest & { kind: 'join' }): HeldLine => {
+const lineOf = ({ path, member, ageMs }: LineRequest & { kind: 'join' }): HeldLine => {
   const held = lines.get(path)
-  if (held?.owner === owner) return held.line
+  if (held && held.member === member) return held.line
   if (held) drop(path, held.line)
-  const line = holdLine({ openEvents: openSource, path, ageMs, hiddenMs })
-  lines.set(path, { owner, line })
+  const line = holdLine({ openEvents: openSource, path, member, ageMs, hiddenMs })
+  lines.set(path, { member, line })
   held?.line.refuse()
   return line
 }

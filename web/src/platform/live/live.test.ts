@@ -20,7 +20,7 @@ const watch = (name: keyof typeof asked, meta: { live?: 'swipes' | 'access' | re
   stops.push(observer.subscribe(() => {}))
 }
 
-const listen = () => stops.push(openLive(client, { path: '/api/events/', owner: '1' }))
+const listen = () => stops.push(openLive(client, { path: '/api/events/' }))
 const stopListening = () => stops.splice(-1).forEach((stop) => stop())
 
 beforeEach(async () => {

@@ -106,7 +106,7 @@ const trackNews = (client: QueryClient) => {
  * Hears what changes until the returned function is called. Only the portal says what was missed while the line was broken
  * or the page put away. It says every three seconds that it is there; what a page shows after a longer silence is old.
  */
-export const openLive = (client: QueryClient, { path, owner }: { path: string; owner: string }) => {
+export const openLive = (client: QueryClient, { path, member }: { path: string; member?: string }) => {
   const news = trackNews(client)
   const sinceJoining = trackSilence()
   let joined: JoinedLine | null = null
@@ -115,7 +115,7 @@ export const openLive = (client: QueryClient, { path, owner }: { path: string; o
   const join = () => {
     if (joined) return
     sinceJoining.heard()
-    joined = joinLine({ path, owner, ageMs: news.ageMs, hear: news.hear })
+    joined = joinLine({ path, member, ageMs: news.ageMs, hear: news.hear })
     joined.look(isVisible())
   }
   const leave = () => {
@@ -156,11 +156,17 @@ export const openLive = (client: QueryClient, { path, owner }: { path: string; o
   }
 }
 
-/** Listens for the member the page is drawn for, or for a screen that may listen without a login; null: for none. */
-export const useLive = (owner: number | string | null, path = memberEvents) => {
+/** Listens for the member the page is drawn for; null: for none. */
+export const useLive = (memberId: number | null) => {
   const client = useQueryClient()
   useEffect(
-    () => (owner === null ? undefined : openLive(client, { path, owner: String(owner) })),
-    [client, owner, path],
+    () => (memberId === null ? undefined : openLive(client, { path: memberEvents, member: String(memberId) })),
+    [client, memberId],
   )
+}
+
+/** Listens for a screen that may without a login. */
+export const useLiveScreen = (path: string) => {
+  const client = useQueryClient()
+  useEffect(() => openLive(client, { path }), [client, path])
 }

@@ -25,7 +25,7 @@ const join = () => {
   onTestFinished(() => void Reflect.deleteProperty(globalThis, 'SharedWorker'))
   const lines = fakeEventSources()
   const hear = vi.fn<() => void>()
-  const joined = joinLine({ path: '/api/events/', owner: '1', ageMs: () => 500, hear })
+  const joined = joinLine({ path: '/api/events/', member: '1', ageMs: () => 500, hear })
   onTestFinished(joined.leave)
   return { joined, lines, hear }
 }
@@ -44,7 +44,7 @@ test('a page that cannot have the worker, as when its file is gone, has a line o
   const { joined, lines } = join()
   joined.look(true)
   workers[0]?.dispatchEvent(new Event('error'))
-  expect(lines.addresses()).toEqual(['/api/events/?ageMs=500'])
+  expect(lines.addresses()).toEqual(['/api/events/?ageMs=500&forMember=1'])
   joined.leave()
   expect(lines.areClosed()).toBe(true)
 })

@@ -3,14 +3,14 @@ import { holdLine, type HearNews } from './held-line.ts'
 
 /** What a page says to the worker that holds the line. */
 export type LineRequest =
-  | { kind: 'join'; path: string; owner: string; ageMs: number }
+  | { kind: 'join'; path: string; member: string | undefined; ageMs: number }
   | { kind: 'look'; isVisible: boolean }
   | { kind: 'again' | 'leave' }
 
 export type JoinInput = {
   path: string
-  /** The member the page is drawn for: another one gets another line. */
-  owner: string
+  /** The member the page is drawn for: another one gets another line. Undefined: a screen without a login. */
+  member: string | undefined
   /** How long ago the page asked for what it shows. */
   ageMs: () => number
   hear: HearNews
@@ -26,13 +26,16 @@ export type JoinedLine = {
 }
 
 /** A page with a line of its own gives it up as soon as it is not looked at, for the sake of the others. */
-const joinAlone = (openEvents: NonNullable<Transport['openEvents']>, { path, ageMs, hear }: JoinInput): JoinedLine => {
-  const line = holdLine({ openEvents, path, ageMs: ageMs(), hiddenMs: 0 })
+const joinAlone = (
+  openEvents: NonNullable<Transport['openEvents']>,
+  { path, member, ageMs, hear }: JoinInput,
+): JoinedLine => {
+  const line = holdLine({ openEvents, path, member, ageMs: ageMs(), hiddenMs: 0 })
   line.join(hear, 0)
   return { look: line.look, again: line.again, rejoin: () => {}, leave: line.end }
 }
 
-const joinWorker = ({ path, owner, ageMs, hear }: JoinInput, onError: () => void): JoinedLine => {
+const joinWorker = ({ path, member, ageMs, hear }: JoinInput, onError: () => void): JoinedLine => {
   const open = () => {
     const worker = new SharedWorker(new URL('line-worker.ts', import.meta.url), { type: 'module', name: 'events' })
     const { port } = worker
@@ -43,7 +46,7 @@ const joinWorker = ({ path, owner, ageMs, hear }: JoinInput, onError: () => void
       isLeft ? undefined : hear(data),
     )
     port.start()
-    say({ kind: 'join', path, owner, ageMs: ageMs() })
+    say({ kind: 'join', path, member, ageMs: ageMs() })
     const leave = () => {
       isLeft = true
       say({ kind: 'leave' })

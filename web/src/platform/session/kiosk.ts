@@ -5,4 +5,16 @@ import { useSite } from './site.ts'
 export const isKioskOf = (site: Pick<SiteConfig, 'kiosk'> | null): boolean =>
   site?.kiosk === 'authorised' || window.shell !== undefined
 
+/** By which name this browser asked to be a kiosk, if it ever did. */
+export const kioskIdKey = 'kioskId'
+
+/** Whether it may be one, while the portal does not say how it is set up. */
+export const mayBeKiosk = (): boolean => {
+  try {
+    return window.shell !== undefined || localStorage.getItem(kioskIdKey) !== null
+  } catch {
+    return false
+  }
+}
+
 export const useIsKiosk = () => isKioskOf(useSite())

@@ -4,12 +4,16 @@ import { ApiError, hasCode } from '#platform/api/api-error.ts'
 import { apiKey } from '#platform/api/api-query.ts'
 import { countSession } from '#platform/api/call.ts'
 import { api } from '#platform/api/client.ts'
+import { pageMember } from '#platform/api/page-member.ts'
 import { needStaffWords } from '#platform/i18n/staff-words.ts'
 import { forgetKept, keep, readKept } from './kept.ts'
+import { isKioskOf, mayBeKiosk } from './kiosk.ts'
+import { logOutLate } from './late-logout.ts'
 import { closeLoginDialog } from './login-dialog-state.ts'
 import { loginHint } from './login-hint.ts'
 import { dropProofRequest } from './proof-request.ts'
 import { siteQuery } from './site-query.tsx'
+import { windowSession } from './window-session.ts'
 
 /** So that nothing staff see is drawn before its words are there; after a reload they are asked for beside the profile. */
 const withWords = async (profile: Profile) => {
@@ -19,13 +23,26 @@ const withWords = async (profile: Profile) => {
   return profile
 }
 
+let startings = 0
+
+/** At a shared screen without a login in this window there is no member, also where their cookie is still good. */
+const hasLeft = (client: QueryClient): boolean => {
+  const site = client.getQueryData(siteQuery.queryKey) ?? null
+  if (windowSession.isOpen() || !(site === null ? mayBeKiosk() : isKioskOf(site))) return false
+  if (site?.loggedIn) void logOutLate(null)
+  return true
+}
+
 /** The profile of the logged-in member; null without a session. This is the check of being logged in. */
 export const sessionQuery = queryOptions({
   queryKey: apiKey(api.profile.get),
   queryFn: async ({ client }): Promise<Profile | null> => {
+    if (hasLeft(client)) return null
     if (readKept('isStaff') === true) needStaffWords().catch(() => null) // asked for again when they are needed
     try {
-      return await withWords(await api.profile.get())
+      const profile = await withWords(await api.profile.get(undefined, startings > 0 ? { forMember: null } : {}))
+      pageMember.set(profile.id)
+      return profile
     } catch (error) {
       // Of a member who was here it is for the shell to say what happens to the page.
       if (hasCode(error, 'notSignedIn') && !client.getQueryData<Profile | null>(apiKey(api.profile.get))) return null
@@ -65,11 +82,16 @@ export const loadSession = async (client: QueryClient) => {
 /** After a log-in: everything that is known may look different now. Resolves with the new profile. */
 export const startSession = async (client: QueryClient): Promise<Profile | null> => {
   countSession()
+  windowSession.begin()
   loginHint.clear()
   // What is under way was asked with the session before.
   await client.cancelQueries({ queryKey: sessionQuery.queryKey })
   const before = client.getQueryData(sessionQuery.queryKey)
-  const profile = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  startings += 1
+  const asked = client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  const profile = await asked.finally(() => {
+    startings -= 1
+  })
   if (before?.id === profile?.id) await client.invalidateQueries()
   else forgetEverythingElse(client)
   return profile
@@ -92,11 +114,20 @@ export const whileEndingSession = async (end: () => Promise<void>): Promise<void
 
 /** After a log-out, or when the server says there is no session any more. */
 export const endSession = (client: QueryClient) => {
+  windowSession.end()
+  pageMember.set(null)
   closeLoginDialog()
   dropProofRequest()
   client.setQueryData(sessionQuery.queryKey, null)
   client.setQueryData(siteQuery.queryKey, (site) => site && { ...site, loggedIn: false })
   forgetEverythingElse(client)
+}
+
+/** A shared screen is left at once, and the portal told after: it may not answer for as long as it likes. */
+export const leaveScreen = (client: QueryClient) => {
+  const member = pageMember.read()
+  endSession(client)
+  void logOutLate(member)
 }
 
 /** What one person saw must not be there for the next one. */

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
+import { leaveScreen } from '#platform/session/session.ts'
 
 /** After so long without a touch the member at the screen has left. */
 export const idleSeconds = 20
@@ -21,9 +23,12 @@ export const LeaveProvider = LeaveContext.Provider
 /** Logging out of a shared screen, and when it will happen by itself. */
 export const useLeave = () => useContext(LeaveContext)
 
-/** Opens the page that logs out, which leads back to the waiting screen. */
+/** Logs out and leads back to the waiting screen, whether the portal answers or not. */
 export const useLogOutOfKiosk = () => {
   const router = useRouter()
-  return (goodbye?: Goodbye) =>
-    void router.navigate({ to: '/logout', replace: true, state: goodbye ? { goodbye } : {} })
+  const client = useQueryClient()
+  return (goodbye?: Goodbye) => {
+    leaveScreen(client)
+    void router.navigate({ to: '/kiosk', replace: true, ignoreBlocker: true, state: goodbye ? { goodbye } : {} })
+  }
 }

@@ -5,11 +5,19 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { onSessionLost } from '#platform/api/call.ts'
 import { api } from '#platform/api/client.ts'
+import { pageMember } from '#platform/api/page-member.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
-import { isLoginDialogOpen, openLoginDialog, useLoginCause } from '#platform/session/login-dialog-state.ts'
+import {
+  closeLoginDialog,
+  isLoginDialogOpen,
+  openLoginDialog,
+  useLoginCause,
+} from '#platform/session/login-dialog-state.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import { loginSearchFor } from '#platform/session/safe-redirect.ts'
-import { endSession, isEndingSession, sessionQuery } from '#platform/session/session.ts'
+import { endSession, isEndingSession, sessionQuery, startSession } from '#platform/session/session.ts'
+import { notify } from '#platform/ui/notify.tsx'
 import { needsLogin } from './guard.ts'
 
 const LoginDialog = lazy(() =>
@@ -66,6 +74,22 @@ export const SessionWatch = ({ form }: { form: ReactNode }) => {
     isAsking.current = false
     answer({ reason, isWrite })
   })
+  // Another tab has logged another member in: nothing of the one before stays.
+  const startAnew = useEffectEvent(async () => {
+    if (isAsking.current) return
+    isAsking.current = true
+    try {
+      const profile = await startSession(client)
+      closeLoginDialog()
+      await router.invalidate()
+      if (profile) notify.done({ text: describeKey('platform:otherMember', { name: profile.shownName }) })
+    } catch {
+      globalThis.location.reload()
+    } finally {
+      isAsking.current = false
+    }
+  })
+  useEffect(() => pageMember.onOther(() => void startAnew()), [])
   useEffect(() => onSessionLost((lost) => void onLost(lost)), [])
   if (cause === null) return null
   return (
