@@ -17,6 +17,7 @@ import { getConfig } from './platform/api/first-calls.ts'
 import { setTransport } from './platform/api/transport.ts'
 import { addTexts } from './platform/i18n/i18n.ts'
 import { defaultSite, SiteContext } from './platform/session/site.ts'
+import { RootBoundary } from './platform/shell/root-boundary.tsx'
 import { SiteLook } from './platform/shell/site-look.tsx'
 import { showOffline } from './show-offline.ts'
 
@@ -28,11 +29,13 @@ const askForPortal = (root: Root, shell: MobileShell, suggested: string) =>
     const site = { ...defaultSite, general: { ...defaultSite.general, siteName: mobileText.appName } }
     root.render(
       <StrictMode>
-        <SiteContext value={site}>
-          <SiteLook>
-            <AddressForm key={suggested} shell={shell} suggested={suggested} onChosen={resolve} />
-          </SiteLook>
-        </SiteContext>
+        <RootBoundary site={site}>
+          <SiteContext value={site}>
+            <SiteLook>
+              <AddressForm key={suggested} shell={shell} suggested={suggested} onChosen={resolve} />
+            </SiteLook>
+          </SiteContext>
+        </RootBoundary>
       </StrictMode>,
     )
   })

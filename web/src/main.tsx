@@ -6,12 +6,11 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { FirstPage } from './first-page.tsx'
 import { getConfig } from './platform/api/first-calls.ts'
+import { watchTyping } from './platform/form/has-unsaved.ts'
 import { startTexts } from './platform/i18n/i18n.ts'
 import { forgetKept } from './platform/session/kept.ts'
 import { isKioskOf } from './platform/session/kiosk.ts'
-import { defaultSite, SiteContext } from './platform/session/site.ts'
-import { FailedScreen } from './platform/shell/failed-screen.tsx'
-import { SiteLook } from './platform/shell/site-look.tsx'
+import { RootBoundary, RootFailure } from './platform/shell/root-boundary.tsx'
 import { texts } from './texts.ts'
 
 const loadPortal = () => import('./portal.tsx')
@@ -35,20 +34,16 @@ const showPortal = async (root: Root, { site, path }: Opening = {}) => {
     startTransition(() =>
       root.render(
         <StrictMode>
-          <Portal />
+          <RootBoundary site={site}>
+            <Portal />
+          </RootBoundary>
         </StrictMode>,
       ),
     )
   } catch (error) {
     // What this screen does is to load the page again, which is to be the one that was asked for.
     if (path !== undefined) globalThis.history.pushState(null, '', path)
-    root.render(
-      <SiteContext value={site ?? defaultSite}>
-        <SiteLook>
-          <FailedScreen error={error} />
-        </SiteLook>
-      </SiteContext>,
-    )
+    root.render(<RootFailure site={site} error={error} />)
   }
 }
 
@@ -69,11 +64,14 @@ const start = async (root: Root) => {
   forgetKept()
   root.render(
     <StrictMode>
-      <FirstPage site={site} openPortal={(opening) => void showPortal(root, opening)} onTouched={loadAhead} />
+      <RootBoundary site={site}>
+        <FirstPage site={site} openPortal={(opening) => void showPortal(root, opening)} onTouched={loadAhead} />
+      </RootBoundary>
     </StrictMode>,
   )
 }
 
 startTexts(texts)
+watchTyping()
 const place = document.getElementById('root')
 if (place) void start(createRoot(place))

@@ -1,7 +1,7 @@
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, redirect, useRouter } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { NotFoundCard } from './home/refusal-card.tsx'
 import { addTexts } from './platform/i18n/i18n.ts'
 import { needPageWords } from './platform/i18n/page-words.ts'
@@ -24,29 +24,13 @@ import { useFlags } from './platform/shell/use-shell.ts'
 import { Announcements } from './platform/ui/announcements.tsx'
 import { AuthFrame } from './platform/ui/auth-frame.tsx'
 import { useFocusKeeper } from './platform/ui/focus-keeper.ts'
+import { late } from './platform/ui/late.tsx'
 import { OpenPage } from './platform/ui/page-link.tsx'
 import { useInTurn } from './platform/ui/use-in-turn.ts'
 import { usePushOpened, usePushRenewal } from './push/renewal.ts'
 
-type FrameProps = { title: string; children: ReactNode }
-
-/** Drawn at once when its file is there; a component that React waits for is drawn a third of a second late. */
-const frameOf = (load: () => Promise<ComponentType<FrameProps>>) => {
-  let loaded: ComponentType<FrameProps> | null = null
-  const ahead = async () => {
-    loaded = await load()
-    return { default: loaded }
-  }
-  const Late = lazy(ahead)
-  const Frame = (props: FrameProps) => {
-    const [Loaded] = useState(() => loaded ?? Late)
-    return <Loaded {...props} />
-  }
-  return { ahead, Frame }
-}
-
-// Who is not logged in needs neither menus nor the words of the screens behind them.
-const { ahead: loadInside, Frame } = frameOf(async () => {
+// A page without a login needs neither menus nor the words of the screens behind them.
+const Frame = late(async () => {
   const [{ Frame: inside }, { memberTexts }] = await Promise.all([
     import('./platform/shell/frame.tsx'),
     import('./member-texts.ts'),
@@ -54,8 +38,8 @@ const { ahead: loadInside, Frame } = frameOf(async () => {
   addTexts(memberTexts)
   return inside
 })
-// So has a shared screen, with a frame of its own.
-const { ahead: loadShared, Frame: KioskFrame } = frameOf(async () => {
+// A shared screen has a frame of its own.
+const KioskFrame = late(async () => {
   const [{ KioskFrame: shared }, { memberTexts }] = await Promise.all([
     import('./platform/shell/kiosk-frame.tsx'),
     import('./member-texts.ts'),
@@ -64,15 +48,15 @@ const { ahead: loadShared, Frame: KioskFrame } = frameOf(async () => {
   addTexts(memberTexts)
   return shared
 })
-type RefusalSheetFile = { default: ComponentType<{ profile: Profile }> }
 // The explanation of a refused card is not needed to draw a page; without its file the page stays.
-const RefusalSheet = lazy(() =>
-  Promise.all([import('./access/refusal-sheet.tsx'), loadInside()]).then(
-    ([file]): RefusalSheetFile => ({ default: file.RefusalSheet }),
-    (): RefusalSheetFile => ({ default: () => null }),
-  ),
+const RefusalSheet = late(
+  async () => {
+    const [{ RefusalSheet: sheet }] = await Promise.all([import('./access/refusal-sheet.tsx'), Frame.load()])
+    return sheet
+  },
+  { isQuiet: true },
 )
-const LoginForm = lazy(() => import('./auth/login-form.tsx').then((file) => ({ default: file.LoginForm })))
+const LoginForm = late(() => import('./auth/login-form.tsx').then((file) => file.LoginForm))
 
 /** The form of the dialog that opens over a page; afterwards the page is fresh and stays where it is. */
 const LoginOver = () => {
@@ -82,26 +66,28 @@ const LoginOver = () => {
   return <LoginForm onSuccess={goOn} email={email} />
 }
 
-const ProofDialog = lazy(() =>
-  Promise.all([import('./auth/security/proof-dialog.tsx'), import('./auth/security/text.ts')]).then(
-    ([{ ProofDialog: dialog }, { securityText }]) => {
-      addTexts({ auth: securityText })
-      return { default: dialog }
-    },
-  ),
+const ProofDialog = late(
+  async () => {
+    const [{ ProofDialog: dialog }, { securityText }] = await Promise.all([
+      import('./auth/security/proof-dialog.tsx'),
+      import('./auth/security/text.ts'),
+    ])
+    addTexts({ auth: securityText })
+    return dialog
+  },
+  {
+    over:
+      ({ onAnswer }) =>
+      () =>
+        onAnswer(false),
+  },
 )
-const StrongLoginRow = lazy(() =>
-  import('./auth/security/strong-login-row.tsx').then((file) => ({ default: file.StrongLoginRow })),
-)
+const StrongLoginRow = late(() => import('./auth/security/strong-login-row.tsx').then((file) => file.StrongLoginRow))
 
 /** Asks who the member is before something dangerous is done. */
 const ProofOver = () => {
   const request = useProofRequest()
-  return request ? (
-    <Suspense fallback={null}>
-      <ProofDialog wanted={request.wanted} onAnswer={request.answer} />
-    </Suspense>
-  ) : null
+  return request ? <ProofDialog wanted={request.wanted} onAnswer={request.answer} /> : null
 }
 
 /** By itself: it is asked at every step of the way to a page, on which the screen needs not be drawn anew. */
@@ -144,11 +130,7 @@ const RootScreen = () => {
   return (
     <OpenPage value={openPage}>
       {isDrawn ? <FramedPage key={memberKey} title={title} /> : null}
-      {profile && !isKiosk ? (
-        <Suspense fallback={null}>
-          <RefusalSheet key={profile.id} profile={profile} />
-        </Suspense>
-      ) : null}
+      {profile && !isKiosk ? <RefusalSheet key={profile.id} profile={profile} /> : null}
       <HeadingFocus />
       <SessionWatch form={<LoginOver />} />
       <ProofOver />
@@ -171,11 +153,9 @@ const FramedPage = ({ title }: { title: string }) => {
   const { bgGradient } = useFlags()
   if (isKiosk)
     return (
-      <Suspense fallback={null}>
-        <KioskFrame title={title}>
-          <Outlet />
-        </KioskFrame>
-      </Suspense>
+      <KioskFrame title={title}>
+        <Outlet />
+      </KioskFrame>
     )
   if (bgGradient) return <Outlet />
   if (!profile)
@@ -185,16 +165,10 @@ const FramedPage = ({ title }: { title: string }) => {
       </AuthFrame>
     )
   return (
-    <Suspense fallback={null}>
-      <Frame title={title}>
-        {profile.needsStrongLogin ? (
-          <Suspense fallback={null}>
-            <StrongLoginRow />
-          </Suspense>
-        ) : null}
-        <Outlet />
-      </Frame>
-    </Suspense>
+    <Frame title={title}>
+      {profile.needsStrongLogin ? <StrongLoginRow /> : null}
+      <Outlet />
+    </Frame>
   )
 }
 
@@ -203,12 +177,12 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     // A guess that costs nothing when it is wrong: the files are on their way while the session is asked for.
     const isInside = !(matches.at(-1)?.staticData.bgGradient ?? false)
     const isDashboard = location.pathname === '/dashboard'
-    if (isInside) loadInside().catch(() => null)
+    if (isInside) Frame.load().catch(() => null)
     if (!isDashboard) needPageWords(isInside).catch(() => null)
     const { site, profile } = await loadSession(context.queryClient)
     const isKiosk = isKioskOf(site)
-    if (isKiosk) await loadShared()
-    else if (profile) await loadInside()
+    if (isKiosk) await KioskFrame.load()
+    else if (profile) await Frame.load()
     if (!isDashboard) await needPageWords(profile !== null)
     const visitor = { profile, features: site?.features ?? null, isKiosk }
     const verdict = decide(matches.at(-1)?.staticData ?? {}, visitor)

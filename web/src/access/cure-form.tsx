@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { type Cure, refusals } from '@spacekeeper/contract/access/words.ts'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
+import { late } from '#platform/ui/late.tsx'
 import { useSignIn } from '../visits/api.ts'
 import classes from './access.module.css'
 
@@ -83,22 +84,18 @@ const PlanButton = ({ isMain, onGo }: LookProps) => {
 }
 
 /** Comes with its words, and only where a door was closed because of money. */
-const PayNowCard = lazy(async () => {
+const PayNowCard = late(async () => {
   const [{ PayNowCard: card }, { stripeText }, { duesText }] = await Promise.all([
     import('../stripe/pay-now-card.tsx'),
     import('../stripe/text.ts'),
     import('../stripe/dues-text.ts'),
   ])
   addTexts({ stripe: { ...stripeText, ...duesText } })
-  return { default: card }
+  return card
 })
 
 /** What is open is paid here, with one tap where a card is saved; otherwise `plan` leads to what there is to know. */
-const PayNow = ({ plan }: { plan: ReactNode }) => (
-  <Suspense fallback={plan}>
-    <PayNowCard otherwise={plan} />
-  </Suspense>
-)
+const PayNow = ({ plan }: { plan: ReactNode }) => <PayNowCard otherwise={plan} waiting={plan} />
 
 /** `onGo`: what covers the page goes when another one opens. */
 type Props = { refusal: Refusal; names: string; isMain?: boolean; onGo?: () => void }

@@ -2,12 +2,15 @@ import { useDocumentVisibility } from '@mantine/hooks'
 import type { OwnRefusal } from '@spacekeeper/contract/access/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { keep, readKept } from '#platform/session/kept.ts'
+import { late } from '#platform/ui/late.tsx'
 import { ownRefusalQuery } from './api.ts'
 import { notifyRefused } from './refusal-notices.ts'
 
-const RefusalDialog = lazy(() => import('./refusal-dialog.tsx').then((file) => ({ default: file.RefusalDialog })))
+const RefusalDialog = late(() => import('./refusal-dialog.tsx').then((file) => file.RefusalDialog), {
+  over: ({ refusal, onClose }) => (refusal ? onClose : null),
+})
 
 /** What a page finds when it is opened, or comes back from a gap, is news no longer than this. */
 const freshSeconds = 60
@@ -50,12 +53,10 @@ export const RefusalSheet = ({ profile }: { profile: Profile }) => {
   // Once opened it stays, so that it goes out of sight gently.
   if (!wasOpen) return null
   return (
-    <Suspense fallback={null}>
-      <RefusalDialog
-        refusal={refusal !== null && refusal.id === openId ? refusal : null}
-        profile={profile}
-        onClose={() => setOpenId(null)}
-      />
-    </Suspense>
+    <RefusalDialog
+      refusal={refusal !== null && refusal.id === openId ? refusal : null}
+      profile={profile}
+      onClose={() => setOpenId(null)}
+    />
   )
 }

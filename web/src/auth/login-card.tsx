@@ -1,15 +1,16 @@
 import { Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import type { LoginSearch } from '#platform/session/safe-redirect.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
+import { late } from '#platform/ui/late.tsx'
 import { JoinPanel, JoinCard } from './join-card.tsx'
 import { LoginForm } from './login-form.tsx'
 
-const PortalRow = lazy(() => import('../mobile/portal-row.tsx').then((file) => ({ default: file.PortalRow })))
+const PortalRow = late(() => import('../mobile/portal-row.tsx').then((file) => file.PortalRow))
 
-const AppLoginRow = lazy(() => import('../mobile/app-login-row.tsx').then((file) => ({ default: file.AppLoginRow })))
+const AppLoginRow = late(() => import('../mobile/app-login-row.tsx').then((file) => file.AppLoginRow))
 
 /** Whether another site may have sent who is to log in. */
 const isFromSite = ({ sso, nextUrl }: LoginSearch) => sso !== undefined || nextUrl?.startsWith('/sso/') === true
@@ -33,16 +34,8 @@ export const LoginCard = ({ search, onLoggedIn }: Props) => {
         </Text>
       ) : null}
       <LoginForm onSuccess={onLoggedIn} email={hint?.email} />
-      {isFromSite(search) ? (
-        <Suspense fallback={null}>
-          <AppLoginRow search={search} />
-        </Suspense>
-      ) : null}
-      {shell ? (
-        <Suspense fallback={null}>
-          <PortalRow shell={shell} />
-        </Suspense>
-      ) : null}
+      {isFromSite(search) ? <AppLoginRow search={search} /> : null}
+      {shell ? <PortalRow shell={shell} /> : null}
     </AuthFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { Stack, TextInput, Anchor, Button, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
-import { lazy, useRef, useState, Suspense, type ChangeEvent, type SyntheticEvent } from 'react'
+import { useRef, useState, type ChangeEvent, type SyntheticEvent } from 'react'
 import { ApiError, hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { login } from '#platform/api/first-calls.ts'
@@ -13,6 +13,7 @@ import { type Translate, useTranslation } from '#platform/i18n/use-translation.t
 import { loginHint } from '#platform/session/login-hint.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
+import { late } from '#platform/ui/late.tsx'
 import { PageLink } from '#platform/ui/page-link.tsx'
 import { CodeField, focusAtOnce } from './code-field.tsx'
 import { LoginLinkRow } from './login-link-row.tsx'
@@ -24,8 +25,11 @@ const redirectMs = 1000
 // The rules bring the validation library along; the form is there before it.
 const loadRules = () => import('@spacekeeper/contract/auth/shapes.ts').then(({ Credentials }) => Credentials)
 
-const ForgotPasswordDialog = lazy(() =>
-  import('./forgot-password-dialog.tsx').then((file) => ({ default: file.ForgotPasswordDialog })),
+const ForgotPasswordDialog = late(
+  () => import('./forgot-password-dialog.tsx').then((file) => file.ForgotPasswordDialog),
+  {
+    over: ({ opened, onClose }) => (opened ? onClose : null),
+  },
 )
 
 type LoginField = 'email' | 'password' | 'code'
@@ -181,9 +185,7 @@ export const LoginForm = ({ onSuccess, email = '' }: Props) => {
         </Stack>
       </Form>
       {wasForgotten ? (
-        <Suspense fallback={null}>
-          <ForgotPasswordDialog opened={isForgotten} onClose={forgotten.close} email={values.email} />
-        </Suspense>
+        <ForgotPasswordDialog opened={isForgotten} onClose={forgotten.close} email={values.email} />
       ) : null}
     </>
   )

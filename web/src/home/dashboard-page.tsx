@@ -3,7 +3,6 @@ import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { IconHome } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { headStart } from '#platform/api/head-start.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { isKioskOf, useIsKiosk } from '#platform/session/kiosk.ts'
@@ -11,6 +10,7 @@ import { useProfile, sessionQuery } from '#platform/session/session.ts'
 import { siteQuery } from '#platform/session/site-query.tsx'
 import { useSite } from '#platform/session/site.ts'
 import { InTurn } from '#platform/ui/in-turn.tsx'
+import { late } from '#platform/ui/late.tsx'
 import { useIsNarrow } from '#platform/ui/use-is-phone.ts'
 import { accessQuery } from '../access/api.ts'
 import { MembershipCard } from '../access/membership-card.tsx'
@@ -25,49 +25,34 @@ import { visitQuery, onSiteQuery } from '../visits/api.ts'
 import { OnSiteCard } from '../visits/on-site-card.tsx'
 import { SiteSignInCard, Greeting } from '../visits/site-sign-in-card.tsx'
 import { hasNextSteps, nextStepsQuery } from './api.ts'
-import { loadNextOpening, MainSheet, prepareVisitors } from './main-sheet.tsx'
+import { MainSheet, LateNextOpeningCard, prepareVisitors } from './main-sheet.tsx'
 import classes from './home.module.css'
 
 const maySeePeople = (profile: Profile, { enableMembersOnSite }: SiteConfig['features']) =>
   enableMembersOnSite && (standingOf(profile) === 'active' || profile.staffPermissions.includes('members'))
 
-const KioskHome = lazy(() =>
-  import('../kiosks/kiosk-home-sheet.tsx').then((file) => ({ default: file.KioskHomeSheet })),
-)
+const KioskHome = late(() => import('../kiosks/kiosk-home-sheet.tsx').then((file) => file.KioskHomeSheet))
 
 /** Few read it, so it comes with its words when there is something to say. */
-const MyLeavingCard = lazy(async () => {
+const MyLeavingCard = late(async () => {
   const [file] = await Promise.all([import('../leaving/my-leaving-card.tsx'), loadLeavingWords()])
-  return { default: file.MyLeavingCard }
+  return file.MyLeavingCard
 })
 
-const loadNextSteps = async () => {
+const NextStepsCards = late(async () => {
   const [file, { stepsText }] = await Promise.all([import('./next-steps-card.tsx'), import('./steps-text.ts')])
   addTexts({ home: stepsText })
-  return { default: file.NextStepsCards }
-}
-const NextStepsCards = lazy(loadNextSteps)
+  return file.NextStepsCards
+})
 
 /** Most members have all they need. */
 const NextSteps = () => {
   const { data } = useQuery(nextStepsQuery)
-  if (!data || !hasNextSteps(data)) return null
-  return (
-    <Suspense fallback={null}>
-      <NextStepsCards />
-    </Suspense>
-  )
+  return data && hasNextSteps(data) ? <NextStepsCards /> : null
 }
 
 /** A shared screen has a first page of its own. */
-const DashboardPage = () =>
-  useIsKiosk() ? (
-    <Suspense fallback={null}>
-      <KioskHome />
-    </Suspense>
-  ) : (
-    <Dashboard />
-  )
+const DashboardPage = () => (useIsKiosk() ? <KioskHome /> : <Dashboard />)
 
 /** What can I do now, and why not the other thing: the member's first screen. */
 const Dashboard = () => {
@@ -104,11 +89,7 @@ const Dashboard = () => {
     <div className={classes.dashboard}>
       <div className={classes.signIn}>
         <NextSteps />
-        {mayLeave ? (
-          <Suspense fallback={null}>
-            <MyLeavingCard />
-          </Suspense>
-        ) : null}
+        {mayLeave ? <MyLeavingCard /> : null}
         {/* Of its own, so that the focus of a pressed button stays in it and does not go back to the steps above. */}
         <div>{features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}</div>
       </div>
@@ -129,14 +110,14 @@ export const Route = createFileRoute('/dashboard')({
       const prepareSteps = async () => {
         await queryClient.prefetchQuery(nextStepsQuery)
         const steps = queryClient.getQueryData(nextStepsQuery.queryKey)
-        if (steps && hasNextSteps(steps)) await loadNextSteps()
+        if (steps && hasNextSteps(steps)) await NextStepsCards.load().catch(() => null) // says so itself
       }
       wanted.push(prepareSteps(), queryClient.prefetchQuery(memberMeetingsQuery))
       // The page does not wait for what is asked only now, and keeps its place.
       if (features?.enableVisitors) prepareVisitors(queryClient).catch(() => null)
       if (features?.enableOpenings) {
         void queryClient.prefetchQuery(nextOpeningsQuery)
-        loadNextOpening().catch(() => null)
+        LateNextOpeningCard.load().catch(() => null)
       }
     }
     if (profile && features && maySeePeople(profile, features)) void queryClient.prefetchQuery(onSiteQuery)

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { InTurn } from '#platform/ui/in-turn.tsx'
+import { late } from '#platform/ui/late.tsx'
 import { MyDoorsCard } from '../access/my-doors-card.tsx'
 import { ReportIssueCard } from '../issues/report-issue-card.tsx'
 import { NextMeetingCard } from '../meetings/next-meeting-card.tsx'
@@ -14,25 +14,22 @@ import { OnSiteCard } from '../visits/on-site-card.tsx'
 import { HomepageCard } from './homepage-card.tsx'
 import classes from './home.module.css'
 
-const loadOwnVisitors = () =>
-  import('../visitors/own-visitors-card.tsx').then((file) => ({ default: file.OwnVisitorsCard }))
-const OwnVisitorsCard = lazy(loadOwnVisitors)
+const OwnVisitorsCard = late(() => import('../visitors/own-visitors-card.tsx').then((file) => file.OwnVisitorsCard))
 
 /** Few have visitors just now, so the card comes when there are some. */
 export const prepareVisitors = async (client: QueryClient) => {
   await client.prefetchQuery(ownVisitorsQuery)
-  if (client.getQueryData(ownVisitorsQuery.queryKey)?.here.length) await loadOwnVisitors()
+  if (client.getQueryData(ownVisitorsQuery.queryKey)?.here.length) await OwnVisitorsCard.load()
 }
 
 /** About as high as the card with so many visitors. */
 const VisitorsPlace = ({ count }: { count: number }) => <Skeleton height={92 + 62 * count} radius={16} />
 
 /** Comes with its words where the space plans openings. */
-export const loadNextOpening = async () => {
+export const LateNextOpeningCard = late(async () => {
   const [file] = await Promise.all([import('../openings/next-opening-card.tsx'), loadOpeningCardWords()])
-  return { default: file.NextOpeningCard }
-}
-const NextOpeningCard = lazy(loadNextOpening)
+  return file.NextOpeningCard
+})
 /** As high as the card, so that what is below it does not move. */
 const openingPlace = <Skeleton height={118} radius={16} />
 
@@ -46,11 +43,7 @@ export const MainSheet = (props: CardsProps) => {
   if (data === undefined && fetchStatus === 'fetching') return <div className={classes.main} />
   return (
     <div className={classes.main}>
-      {data && data.here.length > 0 ? (
-        <Suspense fallback={<VisitorsPlace count={data.here.length} />}>
-          <OwnVisitorsCard />
-        </Suspense>
-      ) : null}
+      {data && data.here.length > 0 ? <OwnVisitorsCard waiting={<VisitorsPlace count={data.here.length} />} /> : null}
       <Cards {...props} />
     </div>
   )
@@ -61,11 +54,7 @@ const Cards = ({ isNarrow, isActive, showsPeople }: CardsProps) => {
   const { features, homepageCards } = useSite()
   return (
     <>
-      {features.enableOpenings ? (
-        <Suspense fallback={openingPlace}>
-          <NextOpeningCard placeholder={openingPlace} />
-        </Suspense>
-      ) : null}
+      {features.enableOpenings ? <LateNextOpeningCard placeholder={openingPlace} waiting={openingPlace} /> : null}
       <InTurn>
         <NextMeetingCard />
       </InTurn>

@@ -1,13 +1,13 @@
 // On its own: a card of the profile like the others.
 import { Card, Stack, Title, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
+import { late } from '#platform/ui/late.tsx'
 import { OwnDataSheet } from '../retention/own-data-sheet.tsx'
 import { downloadData } from './api.ts'
 
-const AdviceCard = lazy(() => import('../advice/advice-card.tsx').then((file) => ({ default: file.AdviceCard })))
+const AdviceCard = late(() => import('../advice/advice-card.tsx').then((file) => file.AdviceCard))
 
 /** Everything that is stored about this member, for them to keep, and how long the portal keeps it. */
 export const DataCard = () => {
@@ -26,11 +26,7 @@ export const DataCard = () => {
         </Stack>
         <DownloadButton size="xs" label={t('dataDownload')} load={() => downloadData()} />
         <OwnDataSheet />
-        {enablePlanAdvisor ? (
-          <Suspense fallback={null}>
-            <AdviceCard />
-          </Suspense>
-        ) : null}
+        {enablePlanAdvisor ? <AdviceCard /> : null}
       </Stack>
     </Card>
   )

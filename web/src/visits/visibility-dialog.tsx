@@ -4,11 +4,11 @@ import { useChosen } from '#platform/form/use-chosen.ts'
 import { Trans } from '#platform/i18n/trans.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
-import { type Face, useOpenAtOnce } from '#platform/ui/late-opening.tsx'
+import { type OpeningProps, useOpenAtOnce } from '#platform/ui/late-opening.tsx'
 import { useSetVisibility } from './api.ts'
 
 /** By which name the caller stands in a list of members, and whether. */
-export const VisibilityDialog = ({ face }: { face: Face }) => {
+export const VisibilityDialog = ({ face }: OpeningProps) => {
   const { ref, ...opening } = useOpenAtOnce()
   const { t } = useTranslation('visits')
   const profile = useProfile()

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { useProfile } from '#platform/session/session.ts'
-import { type Face, LateOpening } from '#platform/ui/late-opening.tsx'
+import { type Face, LateOpening, lateOpening } from '#platform/ui/late-opening.tsx'
 import classes from './last-seen.module.css'
 
-const loadDialog = () => import('./visibility-dialog.tsx')
-const VisibilityDialog = lazy(() => loadDialog().then((file) => ({ default: file.VisibilityDialog })))
+const VisibilityDialog = lateOpening(() => import('./visibility-dialog.tsx').then((file) => file.VisibilityDialog))
 
 /** Beside a list of members: by which name one stands in it, and whether. Not on kiosks, which others read as well. */
 export const VisibilityPicker = () => {
@@ -27,7 +25,7 @@ export const VisibilityPicker = () => {
       {t('whoSeesMe')}
     </Button>
   )
-  return <LateOpening face={face} haspopup="dialog" load={loadDialog} opening={VisibilityDialog} />
+  return <LateOpening face={face} haspopup="dialog" opening={VisibilityDialog} />
 }
 
 /** Marks a member who is not shown to other members in this list. */

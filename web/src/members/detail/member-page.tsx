@@ -3,7 +3,6 @@ import type { MemberSummary } from '@spacekeeper/contract/members/shapes.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, Link, createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
@@ -11,6 +10,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
+import { late } from '#platform/ui/late.tsx'
 import { Page, Empty } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { memberAccessQuery, saveGrants } from '../../access/api.ts'
@@ -39,13 +39,13 @@ import { StandingCard } from './standing-card.tsx'
 import classes from './member-page.module.css'
 
 /** Comes with its words, where cards are on. */
-const MemberAtStripeCard = lazy(async () => {
+const MemberAtStripeCard = late(async () => {
   const [{ MemberAtStripeCard: card }, { memberAtStripeText }] = await Promise.all([
     import('../../stripe/member-at-stripe-card.tsx'),
     import('../../stripe/member-text.ts'),
   ])
   addTexts({ stripe: memberAtStripeText })
-  return { default: card }
+  return card
 })
 
 const MemberPage = () => {
@@ -159,11 +159,7 @@ const MemberTabs = ({ member }: { member: MemberSummary }) => {
       <Tabs.Panel value="plan">
         <MemberPlanSheet memberId={member.id} name={member.fullName}>
           <UpcomingStepsCard memberId={member.id} />
-          {enableStripe ? (
-            <Suspense fallback={null}>
-              <MemberAtStripeCard memberId={member.id} name={member.fullName} />
-            </Suspense>
-          ) : null}
+          {enableStripe ? <MemberAtStripeCard memberId={member.id} name={member.fullName} /> : null}
         </MemberPlanSheet>
       </Tabs.Panel>
       <Tabs.Panel value="billing">

@@ -2,11 +2,12 @@ import { Stack, Group, Box, Text, Button } from '@mantine/core'
 import type { StandingCounts } from '@spacekeeper/contract/members/shapes.ts'
 import { IconHistory, IconMail, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReceivedFile } from '#platform/api/call.ts'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
+import { late } from '#platform/ui/late.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { WordsField } from '#platform/ui/words-field.tsx'
 import { ColumnsPicker } from './columns-picker.tsx'
@@ -16,9 +17,9 @@ import { FilterPicker } from './filter-picker.tsx'
 import { type FilterOptions, type MemberSearch, filtersOf, isNarrowed } from './search.ts'
 import { StandingPicker } from './standing-picker.tsx'
 
-const AddMemberDialog = lazy(() =>
-  import('./add-member-dialog.tsx').then((file) => ({ default: file.AddMemberDialog })),
-)
+const AddMemberDialog = late(() => import('./add-member-dialog.tsx').then((file) => file.AddMemberDialog), {
+  over: ({ onClose }) => onClose,
+})
 
 type Props = {
   search: MemberSearch
@@ -102,7 +103,7 @@ const AddMember = () => {
       >
         {t('addMember')}
       </Button>
-      <Suspense fallback={null}>{isOpen ? <AddMemberDialog onClose={() => setOpen(false)} /> : null}</Suspense>
+      {isOpen ? <AddMemberDialog onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

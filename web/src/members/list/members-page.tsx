@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, createFileRoute } from '@tanstack/react-router'
-import { lazy, useState, Suspense } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
+import { late } from '#platform/ui/late.tsx'
 import { Page, Empty } from '#platform/ui/page.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { MailingsCard } from '../../mailings/mailings-card.tsx'
@@ -20,15 +21,17 @@ import { type BulkChoice, SelectionCard } from './selection-card.tsx'
 import { useSelection } from './selection.ts'
 import classes from './members-page.module.css'
 
-const EmailsDialog = lazy(() => import('./emails-dialog.tsx').then((file) => ({ default: file.EmailsDialog })))
+const over = ({ onClose }: { onClose: () => void }) => onClose
 
-const GrantsDialog = lazy(() => import('./grants-dialog.tsx').then((file) => ({ default: file.GrantsDialog })))
+const EmailsDialog = late(() => import('./emails-dialog.tsx').then((file) => file.EmailsDialog), { over })
 
-const MovesDialog = lazy(() => import('./moves-dialog.tsx').then((file) => ({ default: file.MovesDialog })))
+const GrantsDialog = late(() => import('./grants-dialog.tsx').then((file) => file.GrantsDialog), { over })
 
-const MailingDialog = lazy(() =>
-  import('../../mailings/mailing-dialog.tsx').then((file) => ({ default: file.MailingDialog })),
-)
+const MovesDialog = late(() => import('./moves-dialog.tsx').then((file) => file.MovesDialog), { over })
+
+const MailingDialog = late(() => import('../../mailings/mailing-dialog.tsx').then((file) => file.MailingDialog), {
+  over,
+})
 
 type Doing = { action: BulkChoice; selection: MemberSelection; count: number }
 
@@ -126,9 +129,7 @@ const MembersPage = () => {
           )
         }
       </Page>
-      <Suspense fallback={null}>
-        {doing ? <Dialog doing={doing} onClose={() => setDoing(null)} onDone={done} /> : null}
-      </Suspense>
+      {doing ? <Dialog doing={doing} onClose={() => setDoing(null)} onDone={done} /> : null}
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { late } from '#platform/ui/late.tsx'
 
-export const loadLeaveQuestion = () => import('./leave-question.tsx')
-const LeaveQuestion = lazy(() => loadLeaveQuestion().then((file) => ({ default: file.LeaveQuestion })))
+export const LateLeaveQuestion = late(() => import('./leave-question.tsx').then((file) => file.LeaveQuestion), {
+  over: ({ opened, onStay }) => (opened ? onStay : null),
+})
 
 type Props = {
   /** Asked when the reader is about to go elsewhere in the portal. */
@@ -25,14 +27,12 @@ export const LeaveDialog = ({ mustAsk, hasUnsaved, title, text }: Props) => {
   const [wasBlocked, setWasBlocked] = useState(false)
   if (status === 'blocked' && !wasBlocked) setWasBlocked(true)
   return wasBlocked ? (
-    <Suspense fallback={null}>
-      <LeaveQuestion
-        opened={status === 'blocked'}
-        title={title}
-        text={text}
-        onStay={() => reset?.()}
-        onGo={() => proceed?.()}
-      />
-    </Suspense>
+    <LateLeaveQuestion
+      opened={status === 'blocked'}
+      title={title}
+      text={text}
+      onStay={() => reset?.()}
+      onGo={() => proceed?.()}
+    />
   ) : null
 }

@@ -23,6 +23,8 @@ export const platformText = {
   tryAgain: 'Try again',
   loading: 'Loading',
   loadFailed: 'This couldn’t be loaded',
+  lateFailed: 'This could not be loaded.',
+  lateFailedUnsaved: 'This could not be loaded. Save your changes, then reload the page.',
   downloadFailed: 'The download failed. {{reason}}',
   undo: 'Undo',
   close: 'Close',
@@ -73,6 +75,7 @@ export const platformText = {
 
   screenFailedTitle: 'Something went wrong on this page',
   screenFailedText: 'Reloading usually helps. If it doesn’t, please tell staff.',
+  screenMissingText: 'A file of this page could not be loaded. The page tries again by itself.',
   screenAwayTitle: 'The portal cannot be reached',
   screenAwayText: 'This page opens as soon as the portal is back.',
   screenDatabaseText: 'The portal can’t reach its database. This page opens as soon as it can.',

@@ -3,7 +3,7 @@ import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCi
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
-import { type Face, useOpenAtOnce } from '#platform/ui/late-opening.tsx'
+import { type OpeningProps, useOpenAtOnce } from '#platform/ui/late-opening.tsx'
 import classes from './account-menu.module.css'
 
 const schemes = [
@@ -15,7 +15,7 @@ const schemes = [
 const schemeOf = (chosen: string) => schemes.find(({ value }) => value === chosen)?.value ?? 'auto'
 
 /** Who is logged in, the colours, and the way out. */
-export const AccountDropdown = ({ face }: { face: Face }) => {
+export const AccountDropdown = ({ face }: OpeningProps) => {
   const { ref, ...opening } = useOpenAtOnce()
   const { t } = useTranslation('platform')
   const profile = useProfile()

@@ -1,12 +1,12 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { lazy } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
-import { type Face, LateOpening } from '#platform/ui/late-opening.tsx'
+import { type Face, LateOpening, lateOpening } from '#platform/ui/late-opening.tsx'
 import classes from './account-menu.module.css'
 
-export const loadAccountMenu = () => import('./account-dropdown.tsx')
-const AccountDropdown = lazy(() => loadAccountMenu().then((file) => ({ default: file.AccountDropdown })))
+export const LateAccountDropdown = lateOpening(() =>
+  import('./account-dropdown.tsx').then((file) => file.AccountDropdown),
+)
 
 const initialsOf = (first: string, last: string) => `${first.trim().charAt(0)}${last.trim().charAt(0)}`.toUpperCase()
 
@@ -21,5 +21,5 @@ export const AccountMenu = () => {
       <VisuallyHidden>{t('account', { name: profile.fullName })}</VisuallyHidden>
     </UnstyledButton>
   )
-  return <LateOpening face={face} haspopup="menu" load={loadAccountMenu} opening={AccountDropdown} />
+  return <LateOpening face={face} haspopup="menu" opening={LateAccountDropdown} />
 }

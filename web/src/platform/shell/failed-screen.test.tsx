@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { errors } from '@spacekeeper/contract/error-codes.ts'
 import { homeApi } from '@spacekeeper/contract/home/routes.ts'
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { defaultSite } from '#platform/session/site.ts'
 import { ApiError } from '../api/api-error.ts'
 import { fakeServer, refuse } from '../api/fake-server.testing.ts'
+import { windowReload } from '../ui/reload.ts'
 import { FailedScreen } from './failed-screen.tsx'
 
 const show = (error: Error) =>
@@ -26,6 +27,20 @@ test('a screen whose data the portal cannot reach says so, and opens by itself',
   show(new ApiError({ code: 'databaseAway', status: 503, text: errors.databaseAway.text }))
   expect(await screen.findByText(/can’t reach its database/)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a screen whose file stays missing is loaded again after pauses that grow, and says that it tries', async () => {
+  fakeServer().on(homeApi.getConfig, () => defaultSite)
+  const reload = vi.spyOn(windowReload, 'start').mockReturnValue()
+  sessionStorage.setItem('reloads', '1')
+  vi.spyOn(performance, 'now').mockReturnValue(0)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  show(new TypeError('error loading dynamically imported module: /assets/page.js'))
+  await act(() => vi.advanceTimersByTimeAsync(4999))
+  expect(screen.getByText(/tries again by itself/)).toBeTruthy()
+  expect(reload).not.toHaveBeenCalled()
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(reload).toHaveBeenCalledOnce()
 })
 
 test('a screen that failed for another reason offers to reload', async () => {

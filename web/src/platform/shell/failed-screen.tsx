@@ -1,34 +1,19 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
-import { getConfig } from '#platform/api/first-calls.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
+import { isPortalThere, windowReload } from '#platform/ui/reload.ts'
 
-const reloadedKey = 'reloadedForChunk'
-const retryMs = 3000
 const isMissingFile = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script|preload css/i.test(error.message)
 
-/** After an update, pages that were open ask for files that are gone: one reload brings the new ones. */
-const reloadOnce = () => {
-  try {
-    const last = Number(sessionStorage.getItem(reloadedKey) ?? 0)
-    if (Date.now() - last < 60_000) return
-    sessionStorage.setItem(reloadedKey, String(Date.now()))
-    location.reload()
-  } catch {
-    // without storage nothing would stop a second reload, so there is none
-  }
-}
+const retryMs = 3000
 
-const isPortalThere = () =>
-  getConfig().then(
-    () => true,
-    () => false,
-  )
-
-/** Reloading while the portal is away would leave only the browser's own error, so that waits until it is back. */
+/**
+ * Reloading while the portal is away would leave only the browser's own error, so that waits until it is back. Where
+ * the file is still missing then, the window is loaded again after pauses that grow: no button is pressed on a wall.
+ */
 const useReloadWhenThere = ({ isWanted, isKnown }: { isWanted: boolean; isKnown: boolean }) => {
   const [isAway, setIsAway] = useState(isKnown)
   useEffect(() => {
@@ -39,8 +24,7 @@ const useReloadWhenThere = ({ isWanted, isKnown }: { isWanted: boolean; isKnown:
       const isThere = await isPortalThere()
       if (isOver) return
       setIsAway(!isThere)
-      if (isThere) reloadOnce()
-      else timer = setTimeout(() => void look(), retryMs)
+      timer = isThere ? setTimeout(windowReload.start, windowReload.pauseMs()) : setTimeout(() => void look(), retryMs)
     }
     void look()
     return () => {
@@ -55,15 +39,17 @@ const useReloadWhenThere = ({ isWanted, isKnown }: { isWanted: boolean; isKnown:
 export const FailedScreen = ({ error }: { error: unknown }) => {
   const { t } = useTranslation('platform')
   const isDatabaseAway = hasCode(error, 'databaseAway')
-  const isAway = useReloadWhenThere({ isWanted: isDatabaseAway || isMissingFile(error), isKnown: isDatabaseAway })
+  const isMissing = isMissingFile(error)
+  const isAway = useReloadWhenThere({ isWanted: isDatabaseAway || isMissing, isKnown: isDatabaseAway })
   useEffect(() => document.getElementById('splash')?.remove(), [])
+  const text = isMissing ? 'screenMissingText' : 'screenFailedText'
   return (
     <AuthFrame
       title={t(isAway ? 'screenAwayTitle' : 'screenFailedTitle')}
-      subtitle={t(!isAway ? 'screenFailedText' : isDatabaseAway ? 'screenDatabaseText' : 'screenAwayText')}
+      subtitle={t(!isAway ? text : isDatabaseAway ? 'screenDatabaseText' : 'screenAwayText')}
     >
       {isAway ? null : (
-        <Button size="xs" onClick={() => location.reload()}>
+        <Button size="xs" onClick={() => globalThis.location.reload()}>
           {t('reload')}
         </Button>
       )}

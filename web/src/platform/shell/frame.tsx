@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft, IconLayoutSidebar, IconQrcode } from '@tabler/icons-react'
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
-import { lazy, memo, Suspense, useCallback, useRef, useState } from 'react'
+import { memo, useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { UnsavedDialog } from '#platform/form/unsaved-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -14,16 +14,15 @@ import { AccountMenu } from './account-menu.tsx'
 import { asTo } from './app-link.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ColourSchemeButton } from './colour-scheme.tsx'
+import { LateMenuDrawer } from './late-parts.ts'
 import { LineBanner } from './line-banner.tsx'
-import { loadMenuDrawer, useLoadAhead } from './load-ahead.ts'
+import { useLoadAhead } from './load-ahead.ts'
 import { keepRail, readRail } from './rail-memory.ts'
 import { MenuList } from './rail.tsx'
 import { Search } from './search.tsx'
 import { SiteBanner } from './site-banner.tsx'
 import { useFlags } from './use-shell.ts'
 import classes from './frame.module.css'
-
-const MenuDrawer = lazy(() => loadMenuDrawer().then((file) => ({ default: file.MenuDrawer })))
 
 /** Another page leaves it as it is, but for the row of that page. */
 const Rail = memo(() => {
@@ -86,11 +85,7 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
       </div>
       <UnsavedDialog />
       <BottomBar onMore={openDrawer} isMoreOpen={isDrawerOpen} />
-      {wasDrawerOpen ? (
-        <Suspense fallback={null}>
-          <MenuDrawer opened={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} />
-        </Suspense>
-      ) : null}
+      {wasDrawerOpen ? <LateMenuDrawer opened={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} /> : null}
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { loadRoutes } from '#platform/api/client.ts'
-import { loadLeaveQuestion } from '#platform/form/leave-dialog.tsx'
+import { LateLeaveQuestion } from '#platform/form/leave-dialog.tsx'
 import { needPageWords } from '#platform/i18n/page-words.ts'
 import { useProfile } from '#platform/session/session.ts'
-import { loadAccountMenu } from './account-menu.tsx'
+import { LateAccountDropdown } from './account-menu.tsx'
 import { decide } from './guard.ts'
-import { loadNotices } from './load-notices.ts'
+import { LateMenuDrawer, LateNotices, LateSearchDialog } from './late-parts.ts'
 
 /** The first seconds belong to the page itself, and many visits are over before the other pages are worth their bytes. */
 const dialogsAfterMs = 3_000
@@ -19,14 +19,12 @@ const idle = () =>
     else setTimeout(resolve, 50)
   })
 
-export const loadMenuDrawer = () => import('./menu-drawer.tsx')
+const loadUpdates = () =>
+  Promise.all([import('#platform/offline/start-worker.ts'), import('#platform/offline/update-notice.tsx')])
 
 /** What works without the network, and says that there is a new version. */
 const startOffline = async (open: (path: string) => void) => {
-  const [{ startWorker }, { offerUpdate }] = await Promise.all([
-    import('#platform/offline/start-worker.ts'),
-    import('#platform/offline/update-notice.tsx'),
-  ])
+  const [{ startWorker }, { offerUpdate }] = await loadUpdates()
   // Nothing waits for it: the browser fetches what the worker keeps.
   void startWorker({ open, offer: offerUpdate })
 }
@@ -52,11 +50,9 @@ export const useLoadAhead = () => {
       load([
         // While there is a network, so that the digital ID opens where there is none.
         () => router.preloadRoute({ to: '/account/digital-id' }),
-        loadNotices,
-        loadAccountMenu,
-        loadMenuDrawer,
-        loadLeaveQuestion,
-        () => import('./search-dialog.tsx'),
+        ...[LateNotices, LateAccountDropdown, LateMenuDrawer, LateLeaveQuestion, LateSearchDialog].map(
+          (part) => part.load,
+        ),
         () => startOffline((path) => router.history.push(path)),
       ])
     const loadPages = () => {

@@ -1,9 +1,9 @@
-import { type ReactNode, Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { slow } from '#platform/api/waiting.ts'
 import { SiteProvider } from '#platform/session/site-query.tsx'
 import { useAreNoticesWanted } from '#platform/ui/notices-wanted.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { loadNotices } from './load-notices.ts'
+import { LateNotices } from './late-parts.ts'
 import { SiteLook } from './site-look.tsx'
 
 /** After four seconds the reader knows that the portal is waited for, whatever is open, and can give it up. */
@@ -11,8 +11,6 @@ const useSlowNotice = () => {
   const isSlow = useSyncExternalStore(slow.subscribe, slow.isAny)
   useEffect(() => (isSlow ? notify.waiting(slow.giveUp) : undefined), [isSlow])
 }
-
-const Notices = lazy(loadNotices)
 
 /** The site, its look, and the place where its notices appear. */
 export const Providers = ({ children }: { children: ReactNode }) => {
@@ -22,11 +20,7 @@ export const Providers = ({ children }: { children: ReactNode }) => {
     <SiteProvider>
       <SiteLook>
         {children}
-        {hasNotices ? (
-          <Suspense fallback={null}>
-            <Notices />
-          </Suspense>
-        ) : null}
+        {hasNotices ? <LateNotices /> : null}
       </SiteLook>
     </SiteProvider>
   )

@@ -1,12 +1,12 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { LateSearchDialog } from './late-parts.ts'
 import classes from './search.module.css'
 
-const loadDialog = () => import('./search-dialog.tsx')
-const SearchDialog = lazy(() => loadDialog().then(({ SearchDialog: dialog }) => ({ default: dialog })))
+const loadAhead = () => void LateSearchDialog.load().catch(() => null) // asked for again at the click
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -23,8 +23,8 @@ export const Search = () => {
   useHotkeys([['mod+K', open]], [])
   const opening = {
     onClick: open,
-    onMouseEnter: () => void loadDialog(),
-    onFocus: () => void loadDialog(),
+    onMouseEnter: loadAhead,
+    onFocus: loadAhead,
     'aria-haspopup': 'dialog' as const,
   }
   return (
@@ -39,11 +39,7 @@ export const Search = () => {
       <ActionIcon className={classes.icon} size={44} c="var(--bar-ink)" aria-label={t('searchOrJump')} {...opening}>
         <IconSearch size={22} stroke={1.7} aria-hidden />
       </ActionIcon>
-      {isWanted ? (
-        <Suspense fallback={null}>
-          <SearchDialog isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isWanted ? <LateSearchDialog isOpen={isOpen} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { SessionEnd } from '@spacekeeper/contract/auth/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { onSessionLost } from '#platform/api/call.ts'
 import { api } from '#platform/api/client.ts'
@@ -19,10 +19,7 @@ import { loginSearchFor } from '#platform/session/safe-redirect.ts'
 import { endSession, isEndingSession, sessionQuery, startSession } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { needsLogin } from './guard.ts'
-
-const LoginDialog = lazy(() =>
-  import('#platform/session/login-dialog.tsx').then((file) => ({ default: file.LoginDialog })),
-)
+import { LateLoginDialog } from './late-parts.ts'
 
 /** These pages end or replace the session themselves. The events of that may come before their own answer does. */
 const isOwnDoing = (pathname: string) =>
@@ -93,10 +90,8 @@ export const SessionWatch = ({ form }: { form: ReactNode }) => {
   useEffect(() => onSessionLost((lost) => void onLost(lost)), [])
   if (cause === null) return null
   return (
-    <Suspense fallback={null}>
-      <LoginDialog cause={cause} onLeave={leave}>
-        {form}
-      </LoginDialog>
-    </Suspense>
+    <LateLoginDialog cause={cause} onLeave={leave}>
+      {form}
+    </LateLoginDialog>
   )
 }

@@ -1,4 +1,5 @@
-import { type ComponentType, type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { late, type LateComponent } from './late.tsx'
 
 type FaceProps = {
   ref?: Ref<HTMLButtonElement>
@@ -12,18 +13,18 @@ type FaceProps = {
 /** Draws the button; what opens from it draws it again, so that both look the same. */
 export type Face = (props: FaceProps) => ReactNode
 
+export type OpeningProps = { face: Face; waiting: ReactNode; onGiveUp: () => void }
+
 type Props = {
   face: Face
   haspopup: 'menu' | 'dialog'
-  /** Loads what opens, and that as a component which waits for it. */
-  load: () => Promise<unknown>
-  opening: ComponentType<{ face: Face }>
+  opening: LateComponent<OpeningProps>
 }
 
 /** A button with something that opens from it, whose file is loaded when the button is first wanted. */
-export const LateOpening = ({ face, haspopup, load, opening: Opening }: Props) => {
+export const LateOpening = ({ face, haspopup, opening: Opening }: Props) => {
   const [isWanted, setWanted] = useState(false)
-  const ahead = () => void load().catch(() => null) // asked for again at the click
+  const ahead = () => void Opening.load().catch(() => null) // asked for again at the click
   const alone = face({
     onClick: () => setWanted(true),
     onPointerEnter: ahead,
@@ -31,13 +32,12 @@ export const LateOpening = ({ face, haspopup, load, opening: Opening }: Props) =
     'aria-haspopup': haspopup,
     'aria-expanded': false,
   })
-  if (!isWanted) return alone
-  return (
-    <Suspense fallback={alone}>
-      <Opening face={face} />
-    </Suspense>
-  )
+  return isWanted ? <Opening face={face} waiting={alone} onGiveUp={() => setWanted(false)} /> : alone
 }
+
+/** The component that such a button opens. */
+export const lateOpening = (load: () => Promise<ComponentType<OpeningProps>>): LateComponent<OpeningProps> =>
+  late(load, { over: ({ onGiveUp }) => onGiveUp })
 
 /** For what was loaded by the click that is to open it: the keyboard goes to its own button, then it opens. */
 export const useOpenAtOnce = () => {

@@ -1,32 +1,17 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { late } from './late.tsx'
 import type { TooltipProps } from './tooltip-box.tsx'
 
 const afterMs = 1500
-const loadBox = () => import('./tooltip-box.tsx').then((file) => ({ default: file.TooltipBox }))
-const TooltipBox = lazy(loadBox)
-
-let isAsked = false
-let isThere = false
-const listeners = new Set<() => void>()
-
-const load = async () => {
-  await loadBox()
-  isThere = true
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  // What a tooltip belongs to works without it, so a failure is no matter.
-  if (!isAsked) setTimeout(() => void load().catch(() => null), afterMs)
-  isAsked = true
-  return () => void listeners.delete(listener)
-}
+// What a tooltip belongs to works without it.
+const TooltipBox = late(() => import('./tooltip-box.tsx').then((file) => file.TooltipBox), { isQuiet: true })
 
 /** A tooltip that comes once the page stands: it takes more script than the frame around the page. */
-export const LateTooltip = ({ label, target }: TooltipProps) =>
-  useSyncExternalStore(subscribe, () => isThere) ? (
-    <Suspense fallback={null}>
-      <TooltipBox label={label} target={target} />
-    </Suspense>
-  ) : null
+export const LateTooltip = (props: TooltipProps) => {
+  const [isTime, setTime] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setTime(true), afterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isTime ? <TooltipBox {...props} /> : null
+}

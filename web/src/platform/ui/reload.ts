@@ -1,0 +1,36 @@
+import { getConfig } from '../api/first-calls.ts'
+import { growingPauseMs, longestPauseMs } from './late-file.ts'
+
+const countKey = 'reloads'
+/** A page that stood for so long was no try. */
+const soundAfterMs = 60_000
+
+export const isPortalThere = (): Promise<boolean> =>
+  getConfig().then(
+    () => true,
+    () => false,
+  )
+
+/** How often this window was loaded anew in a row; null where the browser keeps nothing. */
+const countReloads = (): number | null => {
+  try {
+    return performance.now() > soundAfterMs ? 0 : Number(sessionStorage.getItem(countKey) ?? 0)
+  } catch {
+    return null
+  }
+}
+
+export const windowReload = {
+  /** How long the next one waits: not at all at first, since after an update one brings the new files. */
+  pauseMs: (): number => {
+    const count = countReloads()
+    if (count === 0) return 0
+    return count === null ? longestPauseMs : growingPauseMs(count - 1)
+  },
+  start: () => {
+    const count = countReloads()
+    // Where it kept nothing before, it keeps nothing now.
+    if (count !== null) sessionStorage.setItem(countKey, String(count + 1))
+    globalThis.location.reload()
+  },
+}
