@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readUrl } from './read-url.ts'
 
 const addressWords = 'An email address such as hello@example.org, or nothing.'
 export const Address = z.union([z.literal(''), z.email(addressWords)], addressWords)
@@ -40,5 +41,5 @@ export const ThemeAddress = z
   .max(500)
   .refine((address) => {
     if (address === '') return true
-    return address.includes('{}') && /^https?:$/.test(URL.parse(address)?.protocol ?? '')
+    return address.includes('{}') && /^https?:$/.test(readUrl(address)?.protocol ?? '')
   }, 'An address such as http://10.0.0.5/play/{}, in which {} stands for the screen name, or nothing.')

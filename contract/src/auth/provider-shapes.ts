@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fieldMessages, Text } from '../fields.ts'
 import { registeredFields, registrationInputs } from '../members/forms.ts'
+import { readUrl } from '../read-url.ts'
 import { Instant } from '../route.ts'
 import { SecondFactorCode } from './shapes.ts'
 import { providerOutcomes } from './words.ts'
@@ -10,7 +11,7 @@ const addressWords = 'An address such as https://id.example.org.'
 const discoveryPath = '/.well-known/openid-configuration'
 
 const isPlain = (address: string) => {
-  const url = URL.parse(address)
+  const url = readUrl(address)
   return url !== null && url.username === '' && url.search === '' && url.hash === ''
 }
 

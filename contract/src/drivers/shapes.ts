@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Text } from '../fields.ts'
+import { readUrl } from '../read-url.ts'
 import { driverProblems } from './words.ts'
 
 const isPlainAddress = (text: string) => {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password, search, hash } = new URL(text)
+  const url = readUrl(text)
+  if (!url) return false
+  const { protocol, username, password, search, hash } = url
   return ['http:', 'https:'].includes(protocol) && username + password + search + hash === ''
 }
 
@@ -58,8 +60,9 @@ const HomeAssistantSettings = z.strictObject({
 export type HomeAssistantSettings = z.infer<typeof HomeAssistantSettings>
 
 const isBroker = (text: string) => {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password, search, hash, pathname } = new URL(text)
+  const url = readUrl(text)
+  if (!url) return false
+  const { protocol, username, password, search, hash, pathname } = url
   const isBare = ['', '/'].includes(pathname) && username + password + search + hash === ''
   return ['mqtt:', 'mqtts:'].includes(protocol) && isBare
 }

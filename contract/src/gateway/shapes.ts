@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /** The database keeps no text with a null byte or half a character in it. */
-export const isStorable = (text: string | null | undefined): boolean =>
-  !text?.includes('\u0000') && (text?.isWellFormed() ?? true)
+export const isStorable = (text: string | null | undefined): boolean => !/\p{Surrogate}|\0/u.test(text ?? '')
 
 /** A number that may have been another one before it was rounded. */
 const isRounded = (id: string | number) => typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fieldMessages, Text } from '../fields.ts'
 import { memberStates } from '../members/words.ts'
+import { readUrl } from '../read-url.ts'
 import { Instant } from '../route.ts'
 import { keyStates, mostRedirects, siteKinds, siteRefusals, siteScopes } from './words.ts'
 
@@ -12,8 +13,9 @@ const hasNoFragment = (address: string) => !address.includes('#')
 
 /** Programs on phones and desks have addresses of a kind of their own, such as `org.example.app:/login`. */
 const isRedirect = (address: string) => {
-  if (!URL.canParse(address)) return false
-  const { protocol, username, hostname } = new URL(address)
+  const url = readUrl(address)
+  if (!url) return false
+  const { protocol, username, hostname } = url
   if (username !== '') return false
   return /^https?:$/.test(protocol) ? hostname !== '' : /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/.test(protocol)
 }

@@ -83,7 +83,7 @@ const Remark = z
   .transform((text) =>
     typeof text === 'string'
       ? text
-          .toWellFormed()
+          .replaceAll(/\p{Surrogate}/gu, '\uFFFD')
           .replaceAll(/\p{Cc}+/gu, ' ')
           .trim()
           .slice(0, 200)

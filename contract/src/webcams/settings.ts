@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readUrl } from '../read-url.ts'
 import { guarded, Line, secret, setting, type Setting } from '../setting.ts'
 
 /** Without a name and password, which would stand in the history of the setting. */
@@ -6,12 +7,12 @@ const CameraAddress = z
   .url({ protocol: /^https?$/, error: 'An address such as http://192.168.1.20/snapshot.jpg.' })
   .max(500)
   .refine((address) => {
-    const url = URL.parse(address)
+    const url = readUrl(address)
     return url === null || url.username + url.password === ''
   }, 'Leave the name and the password out of the address. They belong into Logins of webcams.')
 
 const isLogin = (text: string) => {
-  const url = URL.parse(text)
+  const url = readUrl(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.username !== ''
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fieldMessages, Text } from '../fields.ts'
 import { keysOf } from '../keys-of.ts'
+import { readUrl } from '../read-url.ts'
 import { Instant } from '../route.ts'
 import { deliveryStates, offReasons, webhookKinds } from './words.ts'
 
@@ -29,7 +30,7 @@ export const WebhookReceiver = z.object({
 export type WebhookReceiver = z.infer<typeof WebhookReceiver>
 
 const isPlain = (address: string) => {
-  const url = URL.parse(address)
+  const url = readUrl(address)
   return url !== null && url.username === '' && url.password === '' && url.hash === ''
 }
 

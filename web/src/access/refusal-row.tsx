@@ -5,6 +5,7 @@ import { IconDoorEnter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatSince } from '#platform/i18n/format.ts'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
+import { groupBy } from '#platform/ui/group-by.ts'
 import { type StatusKind, StatusIcon, toneOf } from '#platform/ui/status.tsx'
 import { CureButton } from './cure-form.tsx'
 import type { AccessDevice } from './device-badge.tsx'
@@ -24,7 +25,7 @@ export const groupRefused = (devices: readonly AccessDevice[]): RefusalGroup[] =
   keysOf(refusals)
     .flatMap((refusal) => {
       const refused = devices.filter((device) => device.refusal === refusal)
-      return [...Map.groupBy(refused, groupKey)].map(([key, group]) => ({ key, refusal, devices: group }))
+      return [...groupBy(refused, groupKey)].map(([key, group]) => ({ key, refusal, devices: group }))
     })
     .toSorted((a, b) => rank(a) - rank(b))
 

@@ -20,7 +20,7 @@ const TypedScriptKey = z.object({
   lasts: z.enum(spans),
 })
 
-const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString() // oxlint-disable-line eslint/no-restricted-properties -- a day on the calendar
 
 /** Makes a key for a script. */
 export const ScriptKeyDialog = ({ offered, onClose }: { offered: readonly ScriptScope[]; onClose: () => void }) => {

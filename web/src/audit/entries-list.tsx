@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { formatDay, formatTime } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { groupBy } from '#platform/ui/group-by.ts'
 import { type StatusKind, StatusIcon } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
 import { FactsTable } from './facts-table.tsx'
@@ -21,9 +22,7 @@ export type ListedEntry = {
 
 const dayMs = 86_400_000
 
-const groupByDay = (entries: readonly ListedEntry[]) => [
-  ...Map.groupBy(entries, ({ at }) => new Date(at).toDateString()),
-]
+const groupByDay = (entries: readonly ListedEntry[]) => [...groupBy(entries, ({ at }) => new Date(at).toDateString())]
 
 /** What happened, day by day: when, a mark, the sentence and what changed. */
 export const EntriesList = ({ entries, titles }: { entries: readonly ListedEntry[]; titles: 'h2' | 'h3' }) => {

@@ -6,6 +6,7 @@ import { beforeEach, test, vi, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/live.ts'
 import { sessionQuery } from '#platform/session/session.ts'
+import { aPromise } from '#platform/ui/promise.testing.ts'
 import { renderPortal, aProfile } from '../portal.testing.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -54,7 +55,7 @@ test.each<Partial<Profile>>([
 })
 
 test('logging out ends on its page also when the screens hear of it before its answer comes', async () => {
-  const answer = Promise.withResolvers<{ success: boolean }>()
+  const answer = aPromise<{ success: boolean }>()
   server.on(authApi.logout, () => answer.promise)
   const { client, router } = await open()
   server.on(profileApi.get, () => refuse('notSignedIn'))

@@ -6,6 +6,7 @@ import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/live.ts'
 import { sessionQuery } from '#platform/session/session.ts'
 import { defaultSite } from '#platform/session/site.ts'
+import { aPromise } from '#platform/ui/promise.testing.ts'
 import { renderPortal, aProfile } from '../portal.testing.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -65,11 +66,11 @@ test('an answer that did not come can be asked for again', async () => {
 })
 
 test('a changed email is said by its page, whatever the old session is told meanwhile', async () => {
-  const answer = Promise.withResolvers<undefined>()
+  const answer = aPromise<undefined>()
   server.on(authApi.verifyEmail, () => answer.promise)
   const { client, router } = await renderPortal({ path: '/profile/email/secret/verify', server, profile: aProfile() })
   // With the old session, and answered only after the new one is there.
-  const late = Promise.withResolvers<ReturnType<typeof refuse>>()
+  const late = aPromise<ReturnType<typeof refuse>>()
   server.on(profileApi.get, () => refuse('notSignedIn'))
   await refreshTopic(client, 'profile')
   server.on(profileApi.get, () => late.promise)

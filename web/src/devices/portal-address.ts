@@ -1,3 +1,6 @@
+// On its own: pages of devices and of drivers say it.
+import { readUrl } from '@spacekeeper/contract/read-url.ts'
+
 // On its own: the page, the empty list and the key of a device use it.
 
 /** Names by which a machine reaches itself, and no other one. */
@@ -8,7 +11,7 @@ export const isLocal = (address: URL): boolean => ownNames.test(address.hostname
 
 /** Where devices reach the portal: as it calls itself, unless no other machine can use that; then as this browser does. */
 export const portalAddress = (siteUrl: string | undefined, here: URL): URL => {
-  const own = siteUrl !== undefined && URL.canParse(siteUrl) ? new URL(siteUrl) : here
+  const own = readUrl(siteUrl ?? '') ?? here
   return isLocal(own) ? here : own
 }
 

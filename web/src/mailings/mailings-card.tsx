@@ -14,7 +14,7 @@ const recentMs = 10 * 60_000
 /** Mailings that are under way, also of other staff, and those that are just done. */
 export const MailingsCard = () => {
   const query = useQuery(mailingsQuery)
-  const [openedAt] = useState(() => Date.now())
+  const [openedAt] = useState(() => Date.now()) // oxlint-disable-line eslint/no-restricted-properties -- compared with times of the portal
   const [hidden, setHidden] = useState<readonly number[]>([])
   const shown = (query.data?.mailings ?? []).filter(
     ({ id, isDone, startedAt }) =>

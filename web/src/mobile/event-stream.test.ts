@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { EventHandlers } from '#platform/api/transport.ts'
+import { aPromise } from '#platform/ui/promise.testing.ts'
 import { openFetchEvents, readEvents } from './event-stream.ts'
 
 test('events are read however the network cuts them', () => {
@@ -53,7 +54,7 @@ test('a refused line never opens, and a closed one says nothing more', async () 
   expect(refused.opened).not.toHaveBeenCalled()
 
   const closed = heard()
-  const { promise, resolve } = Promise.withResolvers<AbortSignal | null | undefined>()
+  const { promise, resolve } = aPromise<AbortSignal | null | undefined>()
   const close = openFetchEvents((_path, init) => {
     resolve(init?.signal)
     return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))))

@@ -1,3 +1,4 @@
+import { readUrl } from '@spacekeeper/contract/read-url.ts'
 // On its own: what may come from outside is decided here.
 import { readAddress } from './portal-address.ts'
 
@@ -10,8 +11,8 @@ export type OpenedLink = { path: string } | { portal: string } | { foreign: stri
  * nothing but open pages.
  */
 export const readLink = (address: string, portal: string | null): OpenedLink | null => {
-  if (!URL.canParse(address)) return null
-  const url = new URL(address)
+  const url = readUrl(address)
+  if (!url) return null
   const isWeb = /^https?:$/.test(url.protocol)
   if (!isWeb && url.host === 'connect') {
     const found = readAddress(address)

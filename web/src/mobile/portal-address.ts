@@ -1,3 +1,5 @@
+import { readUrl } from '@spacekeeper/contract/read-url.ts'
+
 /** Addresses no one else can be reached at: there is no certificate for them, so they may go without. */
 const privateHost =
   /^(?:localhost|.*\.localhost|.*\.local|127\.\d+\.\d+\.\d+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|\[::1\]|\[f[cd][0-9a-f:]+\])$/
@@ -6,20 +8,20 @@ export type AddressProblem = 'notAnAddress' | 'needsHttps'
 
 /** What a code of a portal holds: its address, inside of the one that opens the app. */
 const inCode = (text: string): string => {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = readUrl(text)
   return (url?.host === 'connect' ? url.searchParams.get('portal') : null) ?? text
 }
 
 const withScheme = (text: string): string => {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text
-  const isPrivate = URL.canParse(`http://${text}`) && privateHost.test(new URL(`http://${text}`).hostname)
+  const isPrivate = privateHost.test(readUrl(`http://${text}`)?.hostname ?? '')
   return `${isPrivate ? 'http' : 'https'}://${text}`
 }
 
 /** Reads a portal's address as it was typed or scanned. Only its origin counts. */
 export const readAddress = (text: string): { origin: string } | { problem: AddressProblem } => {
   const address = withScheme(inCode(text.trim()))
-  const url = /\s/.test(address) || !URL.canParse(address) ? null : new URL(address)
+  const url = /\s/.test(address) ? null : readUrl(address)
   const isNamed = url !== null && (privateHost.test(url.hostname) || url.hostname.includes('.'))
   if (!url || !isNamed || !/^https?:$/.test(url.protocol) || url.username !== '') return { problem: 'notAnAddress' }
   if (url.protocol === 'http:' && !privateHost.test(url.hostname)) return { problem: 'needsHttps' }

@@ -5,6 +5,7 @@ import { act, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, test, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/live.ts'
+import { aPromise } from '#platform/ui/promise.testing.ts'
 import { renderPortal, aProfile } from '../portal.testing.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -70,7 +71,7 @@ test('the account is closed with the password and the words, and a page says tha
 })
 
 test('a page that hears of the end of its session before the answer says that the account is closed', async () => {
-  const told = Promise.withResolvers<void>()
+  const told = aPromise<void>()
   server.on(authApi.getSessionEnd, () => ({ reason: null }))
   server.on(profileApi.closeAccount, async () => {
     server.on(profileApi.get, () => refuse('notSignedIn'))

@@ -25,7 +25,7 @@ export const idCodeQuery = (memberId: number) =>
     queryFn: async ({ client }) => {
       const code = await api.profile.createIdCode()
       const owner = findOwner(client, memberId)
-      keep(keptName, { memberId, receivedAt: Date.now(), code, owner } satisfies KeptCode)
+      keep(keptName, { memberId, receivedAt: Date.now(), code, owner } satisfies KeptCode) // oxlint-disable-line eslint/no-restricted-properties -- kept for a page that is opened later
       return code
     },
     initialData: () => keptCode(memberId)?.code,

@@ -98,6 +98,7 @@ const partsOf = (kept: unknown, now: number): OfflineParts => {
 }
 
 /** Draws the page anew, with the ages as they are now. */
+// oxlint-disable-next-line eslint/no-restricted-properties -- compared with a time that was kept
 export const drawOffline = (place: HTMLElement, now = Date.now()): void => {
   const { sentence, card, asOf } = partsOf(readKept(keptName), now)
   const again = make('button', { type: 'button' }, offlineText.again)

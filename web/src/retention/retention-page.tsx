@@ -48,7 +48,7 @@ const RetentionPage = () => {
 /** Says so when the clean-up of anything has not finished for too long. */
 const Lateness = ({ limited }: { limited: readonly RetentionState[] }) => {
   const { t } = useTranslation('retention')
-  const [now] = useState(() => Date.now())
+  const [now] = useState(() => Date.now()) // oxlint-disable-line eslint/no-restricted-properties -- compared with times of the portal
   const runs = limited.flatMap(({ lastRun }) => (lastRun ? [lastRun.at] : []))
   const [oldest] = runs.toSorted()
   if (oldest === undefined || now - new Date(oldest).getTime() < lateMs) return null

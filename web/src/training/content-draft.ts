@@ -1,4 +1,5 @@
 import { CourseContent, type CoursePage, type Question } from '@spacekeeper/contract/training/shapes.ts'
+import { newKey } from '#platform/api/idempotency-key.ts'
 
 /** A course while it is written; keys tell parts that read alike apart. */
 export type PageDraft = CoursePage & { key: string }
@@ -9,7 +10,7 @@ export type QuestionDraft = { key: string; text: string; choices: ChoiceDraft[] 
 
 export type ContentDraft = { pages: PageDraft[]; questions: QuestionDraft[] }
 
-const keyed = <T>(part: T): T & { key: string } => ({ ...part, key: crypto.randomUUID() })
+const keyed = <T>(part: T): T & { key: string } => ({ ...part, key: newKey() })
 
 export const newPage = (): PageDraft => keyed({ title: '', body: '', pictureHash: null, picture: null })
 

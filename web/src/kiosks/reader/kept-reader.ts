@@ -1,3 +1,4 @@
+import { readUrl } from '@spacekeeper/contract/read-url.ts'
 import { z } from 'zod'
 
 /** How door readers write the bytes that are a card's serial number. Kiosks must say the same number as the doors. */
@@ -30,8 +31,8 @@ const usual: KeptReader = { kind: 'socket', url: defaultReaderUrl, form: 'decima
 /** A reader's address as it is used: without a port it is 81. Null for what is none. */
 export const readReaderUrl = (text: string): string | null => {
   const trimmed = text.trim()
-  if (!/^wss?:\/\/[^/\s]+/i.test(trimmed) || !URL.canParse(trimmed)) return null
-  const url = new URL(trimmed)
+  const url = /^wss?:\/\/[^/\s]+/i.test(trimmed) ? readUrl(trimmed) : null
+  if (!url) return null
   const hasPort = /^wss?:\/\/(?:\[[^\]]*\]|[^/:]+):\d+/i.test(trimmed)
   if (!hasPort) url.port = defaultPort
   return url.pathname === '/' ? `${url.protocol}//${url.host}` : url.href

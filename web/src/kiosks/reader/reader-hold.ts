@@ -37,7 +37,7 @@ type HoldEvents = { onHold: () => void; onElsewhere: () => void }
  * is not. A window in the background takes nothing. Web Locks would do, but not over plain HTTP.
  */
 export const holdReader = ({ onHold, onElsewhere }: HoldEvents): (() => void) => {
-  const owner = `${Date.now()} ${Math.random()}`
+  const owner = `${Date.now()} ${Math.random()}` // oxlint-disable-line eslint/no-restricted-properties -- tabs have no other clock in common; a jump of it is met below
   let isHeld: boolean | null = null
   const mayTake = (hold: ReturnType<typeof readHold>, now: number) => {
     if (hold?.owner === owner) return true
@@ -46,7 +46,7 @@ export const holdReader = ({ onHold, onElsewhere }: HoldEvents): (() => void) =>
     return !document.hidden && (isOver || hold.isHidden)
   }
   const look = () => {
-    const now = Date.now()
+    const now = Date.now() // oxlint-disable-line eslint/no-restricted-properties -- tabs have no other clock in common; a jump of it is met below
     const mayHold = mayTake(readHold(), now)
     if (mayHold) keepHold({ owner, until: now + holdMs, isHidden: document.hidden })
     if (mayHold === isHeld) return

@@ -31,10 +31,9 @@ const Addresses = ({ emails, leftOut }: { emails: string[]; leftOut: number }) =
   const list = emails.join(', ')
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(list)
+      await navigator.clipboard.writeText(list) // oxlint-disable-line eslint/no-restricted-properties -- without https the text is selected
       setOutcome('copied')
     } catch {
-      // Browsers allow it on secure pages only.
       field.current?.select()
       setOutcome('failed')
     }

@@ -3,6 +3,7 @@ import { trainingApi } from '@spacekeeper/contract/training/routes.ts'
 import { visitorsApi } from '@spacekeeper/contract/visitors/routes.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aPromise } from '#platform/ui/promise.testing.ts'
 import { hasCode } from './api-error.ts'
 import { api } from './client.ts'
 import { fakeServer, refuse } from './fake-server.testing.ts'
@@ -70,7 +71,7 @@ test('what is sent as a write and changes nothing asks for nothing', async () =>
 
 test('a write answers once the screen shows what it changed', async () => {
   server.on(kiosksApi.setOwnPin, () => undefined)
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve } = aPromise<void>()
   coming = promise
   let isSaved = false
   const saving = api.kiosks.setOwnPin(newPin).then(() => {

@@ -5,14 +5,14 @@ export const trackSilence = () => {
   let at = 0
   let tick = 0
   const heard = () => {
-    at = Date.now()
+    at = Date.now() // oxlint-disable-line eslint/no-restricted-properties -- goes on while a computer sleeps; the larger of both counts
     tick = performance.now()
   }
   heard()
   return {
     heard,
     heardAt: () => at,
-    ms: () => Math.max(Date.now() - at, performance.now() - tick),
+    ms: () => Math.max(Date.now() - at, performance.now() - tick), // oxlint-disable-line eslint/no-restricted-properties -- goes on while a computer sleeps; the larger of both counts
   }
 }
 

@@ -24,15 +24,18 @@ export const askForProof = (wanted: WantedProof): Promise<boolean> => {
   // Calls that are refused together are asked for together.
   if (request?.wanted === wanted) return request.outcome
   request?.answer(false)
-  const { promise, resolve } = Promise.withResolvers<boolean>()
+  let resolve: (isProven: boolean) => void = () => {}
+  const outcome = new Promise<boolean>((answered) => {
+    resolve = answered
+  })
   const answer = (isProven: boolean) => {
-    if (request?.outcome === promise) request = null
+    if (request?.outcome === outcome) request = null
     tell()
     resolve(isProven)
   }
-  request = { wanted, answer, outcome: promise }
+  request = { wanted, answer, outcome }
   tell()
-  return promise
+  return outcome
 }
 
 /** The session is over: what was to be done is not. */

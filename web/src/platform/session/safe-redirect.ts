@@ -1,3 +1,5 @@
+import { readUrl } from '@spacekeeper/contract/read-url.ts'
+
 /** Going there after a login would only lead back to it, or out again: where a login, an account or a password begins. */
 const deadEnd = /^\/*(?:(?:login|profile\/(?:password|email))(?:\/.*)?|logout|register|registersuccess)?\/*$/
 
@@ -11,9 +13,8 @@ const isPlain = (address: string) => !/[\s\\\p{Cc}]/u.test(address)
 export const safeRedirect = (address: unknown, origin: string): string | null => {
   if (typeof address !== 'string' || !isPlain(address)) return null
   if (!address.startsWith('/') && !address.startsWith(`${origin}/`)) return null
-  if (!URL.canParse(address, origin)) return null
-  const url = new URL(address, origin)
-  if (url.origin !== origin || url.username || url.password) return null
+  const url = readUrl(address, origin)
+  if (!url || url.origin !== origin || url.username || url.password) return null
   // `/.//evil` is normalised to the path `//evil`, which would be another host when it is used on its own.
   if (url.pathname.startsWith('//') || deadEnd.test(url.pathname)) return null
   return url.pathname + url.search + url.hash

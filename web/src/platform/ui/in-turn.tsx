@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useInTurn } from './use-in-turn.ts'
 
 /** The portals whose first page was left. */
-const opened = new WeakSet<object>()
+const opened = new WeakSet()
 
 const Turn = ({ children }: { children: ReactNode }) => (useInTurn(true) ? children : null)
 

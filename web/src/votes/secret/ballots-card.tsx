@@ -78,9 +78,11 @@ export const BallotsCard = ({ motionId, describe }: Props) => {
           <>
             {missing > 0 ? <Status kind="info">{t('ballotsMissing', { count: missing })}</Status> : null}
             <Group gap="xs">
-              <Button variant="default" loading={isBusy} onClick={() => void countAgain(published.file)}>
-                {t('countAgain')}
-              </Button>
+              {window.isSecureContext ? (
+                <Button variant="default" loading={isBusy} onClick={() => void countAgain(published.file)}>
+                  {t('countAgain')}
+                </Button>
+              ) : null}
               <Button variant="default" onClick={() => keepFile(published.received)}>
                 {t('downloadBallots')}
               </Button>
