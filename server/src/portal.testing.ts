@@ -47,6 +47,8 @@ type TestPortalOptions = {
   smsUrl?: string
   stripeUrl?: string
   siteUrl?: string
+  /** The fingerprint of the screens it serves. */
+  webBuild?: string
   pushUrl?: string
   firebaseUrl?: string
   appleUrl?: string
@@ -125,6 +127,7 @@ const openServicesOn = async (connectionString: string, options: TestPortalOptio
     settings: openSettings({ db, reads: devices.reads, live, log, secretKey }),
     secretKey,
     siteUrl: options.siteUrl ?? 'http://localhost:8000',
+    webBuild: options.webBuild ?? '',
     smtpUrl: options.smtpUrl,
     smsUrl: options.smsUrl,
     stripeUrl: options.stripeUrl,

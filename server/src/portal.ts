@@ -1,6 +1,5 @@
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Services } from '#platform/ctx.ts'
@@ -11,9 +10,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
 import { explainListening } from './listen-failure.ts'
-import { openServices } from './services.ts'
-
-export const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
+import { openServices, webRoot } from './services.ts'
 
 export type Portal = DatabaseUrls & {
   app: FastifyInstance

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Services } from '#platform/ctx.ts'
 import { readOnly } from '#platform/db/change.ts'
@@ -9,8 +10,11 @@ import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
 import { openLags } from '#platform/lags.ts'
 import { openLive } from '#platform/live/live.ts'
 import { openSettings } from '#platform/settings/settings.ts'
+import { readWebBuild } from '#platform/version.ts'
 import { type Config, loadSecretKey } from './config.ts'
 import { checkSecretKey } from './secret-key.ts'
+
+export const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 export type OpenServices = DatabaseUrls & { services: Services; close: () => Promise<void> }
 
@@ -26,6 +30,7 @@ const openStores = async (config: Config, options: { joinsRunningPortal?: boolea
 /** As the process was started. */
 const givenFacts = (config: Config) => ({
   siteUrl: config.siteUrl ?? `http://localhost:${config.port}`,
+  webBuild: readWebBuild(webRoot),
   smtpUrl: config.smtpUrl,
   smsUrl: config.smsUrl,
   stripeUrl: config.stripeUrl,

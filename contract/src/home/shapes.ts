@@ -8,6 +8,8 @@ import { joiningSteps, setupSteps, waitingMatters } from './words.ts'
 
 export const SiteConfig = z.object({
   version: z.string(),
+  /** Another one as soon as the portal serves other screens; empty where it serves none. */
+  build: z.string(),
   loggedIn: z.boolean(),
   /** Whether this browser is a kiosk, or waits to be one. */
   kiosk: z.enum(['pending', 'authorised']).nullable(),

@@ -39,6 +39,7 @@ export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<S
   const [s, loginProviders] = await Promise.all([ctx.settings.all(), listProviderButtons(ctx)])
   return {
     version,
+    build: ctx.webBuild,
     loggedIn: ctx.actor.kind === 'member',
     kiosk: kiosk === null || kiosk.isDisplay ? null : kiosk.isAuthorised ? 'authorised' : 'pending',
     kioskId: kiosk?.screenId ?? null,

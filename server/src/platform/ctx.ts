@@ -72,6 +72,8 @@ export type Services = {
   secretKey: Buffer
   /** Public address without a trailing slash: the base of links in mails. */
   siteUrl: string
+  /** The fingerprint of the screens that this process serves; empty where it serves none. */
+  webBuild: string
   smtpUrl: string | undefined
   /** Where Twilio's API is spoken; undefined for Twilio itself. */
   smsUrl: string | undefined

@@ -1,14 +1,13 @@
 import { Text, useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useLostAt } from '#platform/live/line.ts'
 import { useLiveScreen } from '#platform/live/live.ts'
-import { siteQuery } from '#platform/session/site-query.tsx'
-import { useSite } from '#platform/session/site.ts'
+import { useFreshWindow } from '#platform/session/fresh-window.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { ownDisplayQuery } from '../kiosks/api.ts'
@@ -21,22 +20,10 @@ import { rightUntil } from './views.ts'
 
 const aliveMs = 15_000
 
-/** A display hangs for months: when the portal has a new version, its page is loaded anew. */
-const freshenMs = 10 * 60_000
-
-const useFreshVersion = () => {
-  const [version] = useState(useSite().version)
-  const { data: site } = useQuery({ ...siteQuery, refetchInterval: freshenMs, refetchIntervalInBackground: true })
-  const isOutdated = site !== undefined && site.version !== version
-  useEffect(() => {
-    if (isOutdated) window.location.reload()
-  }, [isOutdated])
-}
-
 /** Makes this browser a wall display once staff agree, and is one then. It asks again by itself, whatever fails. */
 const DisplayPage = () => {
   const own = useQuery({ ...ownDisplayQuery, refetchInterval: aliveMs, retry: false })
-  useFreshVersion()
+  useFreshWindow()
   if (!own.data) return <Unreachable error={own.error} />
   return own.data.state === 'authorised' ? <AuthorisedDisplay /> : <WaitingDisplay />
 }

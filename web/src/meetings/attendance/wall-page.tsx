@@ -7,6 +7,7 @@ import { formatMoment, formatSince, formatTime } from '#platform/i18n/format.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { useFreshWindow } from '#platform/session/fresh-window.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { Brand } from '#platform/ui/brand.tsx'
@@ -39,6 +40,7 @@ const KioskWall = ({ meetingId }: { meetingId: number }) => {
 
 const Wall = ({ meetingId }: { meetingId: number }) => {
   const { t } = useTranslation('meetings')
+  useFreshWindow()
   const { data: wall, error, refetch, isFetching } = useQuery(wallQuery(meetingId))
   if (!wall) {
     return (

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getConfig } from '../api/first-calls.ts'
 import { nameBalance } from '../i18n/i18n.ts'
-import { defaultSite, SiteContext } from './site.ts'
+import { defaultSite, isOutdated, SiteContext } from './site.ts'
 
 export const siteQuery = queryOptions({
   // As the client of all routes has it, which the login page does without.
@@ -15,6 +15,8 @@ export const siteQuery = queryOptions({
 /** Tells what is inside how the site is set up; the login page, which has no queries, tells it what it was told. */
 export const SiteProvider = ({ children }: { children: ReactNode }) => {
   const site = useQuery(siteQuery).data ?? defaultSite
+  // From the first answer on it is known which screens this window has.
+  isOutdated(site)
   // Before titles and menus below are drawn, which have it in their words.
   nameBalance(site.features.memberbucksName)
   return <SiteContext value={site}>{children}</SiteContext>

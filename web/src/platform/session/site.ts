@@ -5,6 +5,7 @@ import { formatMoney } from '../i18n/format.ts'
 /** What the specification says a site is called and looks like until its configuration has come. */
 export const defaultSite: SiteConfig = {
   version: '',
+  build: '',
   loggedIn: false,
   kiosk: null,
   kioskId: null,
@@ -62,6 +63,16 @@ export const defaultSite: SiteConfig = {
   },
   analyticsId: '',
   sentryDSN: '',
+}
+
+/** The build of the screens of this window; null until the portal has said which it serves. */
+let ownBuild: string | null = null
+
+/** Whether the portal serves other screens by now than when this window was loaded. The app on a phone has its own. */
+export const isOutdated = ({ build }: Pick<SiteConfig, 'build'>): boolean => {
+  if (build === '' || window.mobileShell !== undefined) return false
+  ownBuild ??= build
+  return build !== ownBuild
 }
 
 export const SiteContext = createContext(defaultSite)

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { loadRoutes } from '#platform/api/client.ts'
 import { LateLeaveQuestion } from '#platform/form/leave-dialog.tsx'
 import { needPageWords } from '#platform/i18n/page-words.ts'
+import { useIsOutdated } from '#platform/session/fresh-window.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { LateAccountDropdown } from './account-menu.tsx'
 import { decide } from './guard.ts'
@@ -29,6 +30,19 @@ const startOffline = async (open: (path: string) => void) => {
   void startWorker({ open, offer: offerUpdate })
 }
 
+const offerNewBuild = async () => {
+  const [{ loadNewVersion }, { offerUpdate }] = await loadUpdates()
+  offerUpdate(() => void loadNewVersion())
+}
+
+/** Without https no worker says that there is a new version, and with it an hour late. */
+const useUpdateOffer = () => {
+  const isOutdated = useIsOutdated()
+  useEffect(() => {
+    if (isOutdated) void offerNewBuild().catch(() => null)
+  }, [isOutdated])
+}
+
 /**
  * Once a page stands, what opens over it comes in the background, and some time later the other pages: then neither a
  * bad connection nor a portal that is away for a moment leaves a member without the page, or the notice, that says so.
@@ -36,6 +50,7 @@ const startOffline = async (open: (path: string) => void) => {
 export const useLoadAhead = () => {
   const router = useRouter()
   const profile = useProfile()
+  useUpdateOffer()
   useEffect(() => {
     let isOver = false
     // One after the other, so that the page answers in between.
