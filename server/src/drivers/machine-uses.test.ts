@@ -1,6 +1,7 @@
 import { type Tasmota, startTasmota } from '@spacekeeper/simulators/tasmota.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, afterEach, afterAll, test, expect } from 'vitest'
+import { untilLocksAwaited } from '#platform/db/waiting-locks.testing.ts'
 import type { TestClient } from '../client.testing.ts'
 import { lockOutDevice } from '../devices/lockout.ts'
 import { removeDevice } from '../devices/registration.ts'
@@ -94,8 +95,7 @@ test('a start from the portal that waits while its member is suspended is refuse
     const suspended = { suspended_at: clock, suspension_reason: 'Talk to us.' }
     await tx.updateTable('members').set(suspended).where('id', '=', bo.id).execute()
     answer = own.drivers.start({ interlockId: machine.id })
-    const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`
-    await expect.poll(async () => (await waiting.execute(portal.db)).rows[0]?.count).toBeGreaterThan(0)
+    await untilLocksAwaited(portal.db)
   })
   expect(await answer).toEqual({ refusedBecause: 'suspended' })
   expect(plug.relay.isOn()).toBe(false)
@@ -187,6 +187,25 @@ test('a use that is over is switched off, however it ended', async () => {
   await lockOutDevice(portal.ctx, { deviceId: machine.id, isLockedOut: true })
   await plug.relay.until(({ isOn }) => !isOn)
   await expect.poll(async () => (await scene.sessionsOf(machine.id))[1]?.end_reason).toBe('lockedOut')
+})
+
+test('a relay is switched off when its member was suspended, after the minutes they have to go on, and they pay', async () => {
+  const machine = await scene.aRelayMachine(reach(), { perHourCents: 600 })
+  const bo = await scene.aUser(machine.id)
+  await (await portal.as(bo.id)).drivers.start({ interlockId: machine.id })
+  const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
+  await staff.members.suspend({ memberId: bo.id, reason: 'Talk to us.' })
+  const use = async () => (await scene.sessionsOf(machine.id))[0]
+  await expect.poll(async () => (await use())?.access_ended_at).toEqual(clock)
+  for (const minutes of [2, 2]) {
+    pass(minutes)
+    await expect.poll(async () => (await use())?.last_heard_at).toEqual(clock)
+    expect(plug.relay.isOn()).toBe(true)
+  }
+  pass(1)
+  await plug.relay.until(({ isOn }) => !isOn)
+  await expect.poll(use).toMatchObject({ end_reason: 'accessEnded', cost_cents: 50 })
+  expect(await balanceOf(bo.id)).toEqual([-50])
 })
 
 test('a use whose plug vanished is paid for until it was last heard of', async () => {

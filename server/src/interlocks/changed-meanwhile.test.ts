@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { untilLocksAwaited } from '#platform/db/waiting-locks.testing.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aMachine } from './factory.ts'
 import { machineScene, says } from './machine-scene.testing.ts'
@@ -36,8 +37,7 @@ test.each<[string, (member: Member) => ReturnType<typeof sql>, string]>([
     await sql`select from members where id = ${bo.id} for no key update`.execute(tx)
     await change(bo).execute(tx)
     answer = says.start(line, bo.card)
-    const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`
-    await expect.poll(async () => (await waiting.execute(portal.db)).rows[0]?.count).toBeGreaterThan(0)
+    await untilLocksAwaited(portal.db)
   })
   expect(await answer).toEqual({ command: 'interlock_session_rejected', reason: 'rejected' })
   const swipes = portal.db.selectFrom('swipes').select('refusal').where('device_id', '=', machine.id)

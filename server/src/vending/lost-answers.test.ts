@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { untilLocksAwaited } from '#platform/db/waiting-locks.testing.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aVendingMachine } from './factory.ts'
 import { asks, driveVending } from './vending-scene.testing.ts'
@@ -152,8 +153,7 @@ test.each<[string, (card: string) => ReturnType<typeof sql>, object, string]>([
     await sql`select from members where id = ${bo.id} for no key update`.execute(tx)
     await change(bo.card).execute(tx)
     answer = asks(line, sale(bo.card))
-    const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`
-    await expect.poll(async () => (await waiting.execute(portal.db)).rows[0]?.count).toBeGreaterThan(0)
+    await untilLocksAwaited(portal.db)
   })
   expect(await answer).toEqual({ command: 'debit', success: false, ...refused })
   expect(await site.balanceOf(bo.id)).toBe(1000)

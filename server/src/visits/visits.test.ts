@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { untilLocksAwaited } from '#platform/db/waiting-locks.testing.ts'
+import { settingsChanged } from '#platform/settings/settings.ts'
 import { aMember, type MemberFacts } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
@@ -57,11 +58,33 @@ test('a sign-in that waits for a suspension to be stored is refused', async () =
     const suspended = { suspended_at: now, suspension_reason: 'Talk to us.' }
     await tx.updateTable('members').set(suspended).where('id', '=', id).execute()
     answer = api.visits.signIn({ guests: [] }).catch((error: { code: string }) => error.code)
-    const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`
-    await expect.poll(async () => (await waiting.execute(portal.db)).rows[0]?.count).toBeGreaterThan(0)
+    await untilLocksAwaited(portal.db)
   })
   expect(await answer).toBe('memberOnly')
   expect(await portal.db.selectFrom('visits').selectAll().where('member_id', '=', id).execute()).toEqual([])
+})
+
+test('sign-ins for which no connection is left all work, though each reads settings that changed meanwhile', async () => {
+  const other = await portal.another()
+  onTestFinished(() => other.close())
+  const members = await Promise.all(Array.from({ length: 8 }, () => aMember(portal.db)))
+  const ids = members.map(({ id }) => id)
+  const clients = await Promise.all(ids.map((id) => other.as(id)))
+  for (const client of clients) expect(await client.visits.check()).toBe(false)
+  const heard = Promise.withResolvers<undefined>()
+  onTestFinished(other.services.live.on(settingsChanged, () => heard.resolve(undefined)))
+  let signIns: Promise<unknown> = Promise.resolve()
+  await portal.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('members').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+    signIns = Promise.all(clients.map((client) => client.visits.signIn({ guests: [] })))
+    // As many as the pool has connections; the others wait for one.
+    await untilLocksAwaited(portal.db, 6)
+    await changeSetting(portal.ctx, { key: 'SITE_NAME', value: 'Meanwhile' })
+    await heard.promise
+  })
+  await signIns
+  const open = portal.db.selectFrom('visits').select('member_id').where('member_id', 'in', ids)
+  expect(await open.where('signed_out_at', 'is', null).execute()).toHaveLength(8)
 })
 
 test('a member who signs in many times at once has one open visit', async () => {
@@ -155,4 +178,23 @@ test('a member who forgets to sign out is signed out after a day, and one who ca
   } finally {
     now = start
   }
+})
+
+test('a forgotten visit that can’t be ended keeps no other from being ended, and its job fails', async () => {
+  const start = now
+  const [broken, other] = [await aMember(portal.db), await aMember(portal.db)]
+  await (await portal.as(broken.id)).visits.signIn({ guests: [] })
+  now = new Date(start.getTime() + 60_000)
+  await (await portal.as(other.id)).visits.signIn({ guests: [] })
+  now = new Date(start.getTime() + 25 * 60 * 60 * 1000)
+  onTestFinished(() => {
+    now = start
+  })
+  const stays = `check (member_id <> ${broken.id} or signed_out_at is null)`
+  await portal.runAsOwner(`alter table visits add constraint broken ${stays} not valid`)
+  await expect(endForgottenVisits(portal.ctx)).rejects.toThrow(`1 could not be worked through: member ${broken.id}`)
+  expect(await (await portal.as(other.id)).visits.check()).toBe(false)
+  await portal.runAsOwner('alter table visits drop constraint broken')
+  await endForgottenVisits(portal.ctx)
+  expect(await (await portal.as(broken.id)).visits.check()).toBe(false)
 })

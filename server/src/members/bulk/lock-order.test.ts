@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { untilLocksAwaited } from '#platform/db/waiting-locks.testing.ts'
 import type { TestClient } from '../../client.testing.ts'
 import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { aMember } from '../factory.ts'
@@ -35,8 +36,7 @@ test.each<[string, Act]>([
   await portal.db.transaction().execute(async (tx) => {
     await sql`select from members where id = ${first.id} for update`.execute(tx)
     answer = act(first, actionId ?? 0, lastName).catch((error: unknown) => error)
-    const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`
-    await expect.poll(async () => (await waiting.execute(portal.db)).rows[0]?.count).toBeGreaterThan(0)
+    await untilLocksAwaited(portal.db)
     const free = sql`select from members where id = ${second.id} for update skip locked`
     expect((await free.execute(tx)).rows).toHaveLength(1)
   })
