@@ -20,7 +20,9 @@ const MemberOnlyPage = () => {
           <Title order={3}>{describeKey(`members:${standings[standingOf(profile)].title}`)}</Title>
           <MembershipReason profile={profile} />
           {isKiosk ? null : (
-            <Anchor renderRoot={(props) => <Link to="/account/reports" {...props} />}>{t('memberOnlyReports')}</Anchor>
+            <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/account/reports" {...props} />}>
+              {t('memberOnlyReports')}
+            </Anchor>
           )}
         </>
       ) : null}

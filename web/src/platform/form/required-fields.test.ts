@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { isRequiredField, requiredBy } from './required-fields.ts'
+import { groupRequiredBy, isRequiredField, requiredBy } from './required-fields.ts'
 
 const initial = { name: '', note: '', count: 3, day: null, tags: ['a'], agrees: true, isLoud: false }
 const rules = z.object({
@@ -37,4 +37,15 @@ test('what another field asks for is required as long as it does', () => {
 
 test('a field with a rule of its own is required where the rule refuses nothing', () => {
   expect([requiredBy(z.string().min(1)), requiredBy(z.string())]).toEqual([{ required: true }, { required: false }])
+})
+
+test('a choice is required where the rule refuses none, and a group of boxes where it refuses an empty one', () => {
+  expect([requiredBy(z.number(), null), requiredBy(z.number().nullable(), null)]).toEqual([
+    { required: true },
+    { required: false },
+  ])
+  expect([groupRequiredBy(z.array(z.number()).min(1)), groupRequiredBy(z.array(z.number()))]).toEqual([
+    { 'data-required': true },
+    { 'data-required': undefined },
+  ])
 })
