@@ -7,7 +7,7 @@ import { dialDevice, type DialledDevice } from '../gateway/dialled-device.testin
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { deviceOrders } from './channels.ts'
-import { awaitAnswer, giveOrder, takeOrder } from './orders.ts'
+import { awaitAnswer, giveOrder, newOrder, takeOrder } from './orders.ts'
 
 let portal: TestPortal
 let url = ''
@@ -48,6 +48,17 @@ test('an order that is heard twice is obeyed once', async () => {
   await tell(order)
   await tell(order)
   expect(await line.next()).toEqual({ command: 'bump' })
+  expect(await line.settle()).toEqual([])
+  await line.close()
+})
+
+test('two orders that are given at once are two, although the database merges what is said twice', async () => {
+  const { deviceId, line } = await hang()
+  await record(portal.ctx, async (work) => {
+    const give = () => giveOrder(work, newOrder({ deviceId, command: 'bump' }))
+    return { result: undefined, tell: [await give(), await give()] }
+  })
+  expect([await line.next(), await line.next()]).toEqual([{ command: 'bump' }, { command: 'bump' }])
   expect(await line.settle()).toEqual([])
   await line.close()
 })

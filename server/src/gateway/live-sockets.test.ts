@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, afterAll, afterEach, test, expect } from 'vitest'
 import { aGrant } from '../access/factory.ts'
+import { changeGrants } from '../access/grants.ts'
 import { deviceChanges } from '../devices/channels.ts'
 import { createDeviceKey, revokeDeviceKey } from '../devices/keys.ts'
 import { lockOutDevice } from '../devices/lockout.ts'
@@ -191,6 +192,32 @@ test('a key that is revoked while many doors arrive ends its line, and no other'
   const [ended, ...others] = devices
   expect(await ended?.closed).toBe(1000)
   for (const device of others) expect(await device.settle()).toMatchObject([{ authorised: true }, {}, {}])
+})
+
+test('a card that is lost and a lockout that is given while doors arrive are what each of them ends with', async () => {
+  const doors = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const [door, { id: memberId }] = [await aDoor(portal.db), await aMember(portal.db, { cards: [randomUUID()] })]
+      await aGrant(portal.db, { memberId, deviceId: door.id })
+      return { ...door, memberId }
+    }),
+  )
+  const [devices] = await Promise.all([
+    Promise.all(doors.map((door) => dial(door.serial, { key: door.key }))),
+    ...doors.flatMap(({ id, memberId }) => [
+      changeGrants(portal.ctx, { memberIds: [memberId], revoke: [id] }),
+      lockOutDevice(portal.ctx, { deviceId: id, isLockedOut: true }),
+    ]),
+  ])
+  for (const device of devices) {
+    const heard: Record<string, unknown>[] = []
+    await expect
+      .poll(async () => {
+        heard.push(...(await device.settle()))
+        return [heard.findLast(({ tags }) => tags)?.tags, heard.findLast(({ locked_out: is }) => is !== undefined)]
+      })
+      .toEqual([[], { command: 'update_device_locked_out', locked_out: true }])
+  }
 })
 
 test('a door that arrives twice in the same moment keeps one line', async () => {

@@ -84,6 +84,15 @@ test('a session of a kiosk is worth nothing without it', async () => {
   expect(await screen.isLoggedIn()).toBe(false)
 })
 
+test('a card ends the session of the card before it at the same kiosk', async () => {
+  const { screen, kiosk, memberId } = await logIn()
+  const next = await anAccount(portal.db, { password, cards: ['the next card'] })
+  const answer = await screen.post('/api/login/kiosk/', { cardId: 'the next card', kioskId: kiosk.screenId, password })
+  expect(answer.statusCode).toBe(200)
+  const sessions = portal.db.selectFrom('sessions').select('member_id').where('member_id', 'in', [memberId, next.id])
+  expect(await sessions.execute()).toEqual([{ member_id: next.id }])
+})
+
 test('it ends five minutes after it was used, and its cookie with the browser', async () => {
   const { screen, answer } = await logIn()
   expect(answer.cookies.find(({ name }) => name === 'sessionid')).not.toHaveProperty('maxAge')

@@ -107,6 +107,24 @@ test('a refused card is said once, and its clearing says nothing more', async ()
   expect(posted).toEqual([expect.objectContaining({ body: { cardId: '9999', kioskId: 'screen', isTyped: false } })])
 })
 
+test('of two cards that are held one after the other, only the first is tried', async () => {
+  const posted: unknown[] = []
+  const first = Promise.withResolvers<undefined>()
+  server.on(kiosksApi.logIn, async (input) => {
+    posted.push(input.body.cardId)
+    await first.promise
+    return refuse('cardUnknown')
+  })
+  await renderPortal({ path: '/kiosk', server, config })
+  await screen.findByRole('heading', { name: 'Hold your card to the reader' })
+  say('c:1111')
+  await waitFor(() => expect(posted).toEqual(['1111']))
+  say('c:2222')
+  first.resolve(undefined)
+  await screen.findByRole('alert')
+  expect(posted).toEqual(['1111'])
+})
+
 test('an empty message is warned of, and a reader that goes is said to be gone', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   tries()
