@@ -178,6 +178,17 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
       values (gen_random_uuid(), 'door', '::1', ${at}, ${at})`,
     'pending_devices',
   ],
+  saleAnswers: [
+    (at) => `with e as (
+        insert into ledger_entries (member_id, at, amount_cents, balance_cents, type, source, contra_account, actor_kind)
+        values ($member, ${at}, 1, 0, 'card', 'device', 'cash', 'system') returning id
+      ), p as (
+        insert into purchases (device_id, member_id, kind, amount_cents, purchased_at, ledger_entry_id)
+        select $device, $member, 'credit', 1, ${at}, id from e returning id
+      ) insert into sale_answers (purchase_id, device_id, request_id, sold_at)
+        select id, $device, gen_random_uuid(), ${at} from p`,
+    'sale_answers',
+  ],
   quizAttempts: [
     (
       at,

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabaseLine } from '../db/database-line.testing.ts'
 import { createTestDatabase } from '../db/test-database.ts'
@@ -20,7 +21,16 @@ const listenBehind = async (rewrite?: (sent: Buffer) => Buffer) => {
     await line.close()
     await database.drop()
   })
-  return { listener, logged }
+  const connections = async () => {
+    const client = new pg.Client({ connectionString: database.ownerUrl })
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>(
+      "select pid from pg_stat_activity where datname = current_database() and application_name = 'spacekeeper live'",
+    )
+    await client.end()
+    return rows.length
+  }
+  return { listener, line, logged, connections }
 }
 
 test('a database that answers but passes no notices on is deaf, which the log says with what to do', async () => {
@@ -35,4 +45,25 @@ test('a database that answers but passes no notices on is deaf, which the log sa
 test('a database that passes notices on is listened to', async () => {
   const { listener } = await listenBehind()
   expect(listener.state()).toBe('listening')
+})
+
+test('tries to listen that fail leave no connection behind', async () => {
+  let isRefused = false
+  let tries = 0
+  const refusing = (sent: Buffer) => {
+    const text = sent.toString('latin1')
+    if (!isRefused || !text.includes('listen spacekeeper')) return sent
+    tries += 1
+    return Buffer.from(text.replace('listen spacekeeper', 'select 1/0        '), 'latin1')
+  }
+  const { listener, line, connections } = await listenBehind(refusing)
+  expect(await connections()).toBe(1)
+  isRefused = true
+  await line.cut()
+  await line.mend()
+  await expect.poll(() => tries).toBeGreaterThan(3)
+  await expect.poll(connections).toBeLessThanOrEqual(1)
+  isRefused = false
+  await expect.poll(listener.state).toBe('listening')
+  await expect.poll(connections).toBe(1)
 })
