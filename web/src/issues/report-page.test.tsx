@@ -2,7 +2,7 @@ import { devicesApi } from '@spacekeeper/contract/devices/routes.ts'
 import { issuesApi } from '@spacekeeper/contract/issues/routes.ts'
 import type { StaffIssue, StaffIssueDetail } from '@spacekeeper/contract/issues/shapes.ts'
 import { staffIssuesApi } from '@spacekeeper/contract/issues/staff-routes.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
@@ -82,6 +82,18 @@ test('staff take a report on, and what they choose is sent', async () => {
   await user.click(work.getByRole('button', { name: 'Save changes' }))
   await screen.findByText('Saved')
   expect(server.sentTo(staffIssuesApi.changeReport)[0]?.body).toEqual({ state: 'inProgress', ownerId: 9, dueOn: null })
+})
+
+test('what another changes meanwhile shows, and what was chosen here stays', async () => {
+  let known = detail
+  server.on(staffIssuesApi.getReport, () => known)
+  const { client, user } = await renderPortal({ path: '/manage/issues/5', server, profile })
+  const work = within(await screen.findByRole('region', { name: 'Work on it' }))
+  await user.selectOptions(work.getByRole('combobox', { name: 'State' }), 'In progress')
+  known = { ...detail, state: 'done', owner: { id: 9, name: 'Di Day' } }
+  await client.invalidateQueries()
+  await waitFor(() => expect(work.getByRole('combobox', { name: 'Owner' })).toHaveProperty('value', '9'))
+  expect(work.getByRole('combobox', { name: 'State' })).toHaveProperty('value', 'inProgress')
 })
 
 test('a channel that refused the report says why, and gets it again', async () => {

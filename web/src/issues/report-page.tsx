@@ -99,8 +99,7 @@ const Sheet = ({ issue }: { issue: StaffIssueDetail }) => {
         </Card>
       </Stack>
       <Stack gap="md">
-        {/* What others change shows at once where nothing was typed; a save starts it anew. */}
-        {mergedInto ? null : <WorkCard key={`${state} ${issue.owner?.id ?? ''} ${issue.dueOn ?? ''}`} issue={issue} />}
+        {mergedInto ? null : <WorkCard issue={issue} />}
         <NoteCard issueId={id} hasReporter={reporter !== null} />
         <ChannelsCard issueId={id} channels={channels} />
       </Stack>

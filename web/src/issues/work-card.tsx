@@ -2,9 +2,11 @@ import { Button, Card, NativeSelect, Stack, Text, TextInput, Title } from '@mant
 import { TypedFutureDay } from '@spacekeeper/contract/days.ts'
 import { IssueChanges, type StaffIssueDetail } from '@spacekeeper/contract/issues/shapes.ts'
 import { issueStates } from '@spacekeeper/contract/issues/words.ts'
+import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { z } from 'zod'
-import { useApiForm } from '#platform/form/api-form.ts'
+import { type ApiForm, useApiForm } from '#platform/form/api-form.ts'
 import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -19,19 +21,35 @@ const TypedWork = z.object({
   dueOn: TypedFutureDay,
 })
 
+type WorkValues = { state: StaffIssueDetail['state']; ownerId: string; dueOn: string }
+
+type FollowedForm = Pick<ApiForm<WorkValues>, 'values' | 'set'>
+
+/** Shows what others change meanwhile, field by field, except where something else was chosen here. */
+const useFollowed = ({ values, set }: FollowedForm, { state, ownerId, dueOn }: WorkValues) => {
+  const shown = useRef<WorkValues>({ state, ownerId, dueOn })
+  const follow = useEffectEvent((now: WorkValues) => {
+    for (const name of keysOf(now)) if (values[name] === shown.current[name]) set(name, now[name])
+    shown.current = now
+  })
+  useEffect(() => follow({ state, ownerId, dueOn }), [state, ownerId, dueOn])
+}
+
 /** Who does it, until when, and how far it is. */
 export const WorkCard = ({ issue }: { issue: StaffIssueDetail }) => {
   const { t } = useTranslation('issues')
   const { data } = useQuery(ownersQuery)
   const { id: issueId, state, owner, dueOn } = issue
-  const { field, values, failure, isBusy, formProps } = useApiForm({
-    initial: { state, ownerId: owner ? String(owner.id) : '', dueOn: dueOn ?? '' },
+  const known: WorkValues = { state, ownerId: owner ? String(owner.id) : '', dueOn: dueOn ?? '' }
+  const { field, values, set, failure, isBusy, formProps } = useApiForm({
+    initial: known,
     schema: TypedWork,
     submit: (changes) => changeReport({ issueId, ...changes }),
     onDone: () => {
       notify.done({ text: t('saved') })
     },
   })
+  useFollowed({ values, set }, known)
   const others = data?.owners ?? []
   // An owner who no longer looks after devices stays to be read.
   const owners = owner && !others.some(({ id }) => id === owner.id) ? [owner, ...others] : others
