@@ -39,10 +39,15 @@ export const turnOnNotices = async (memberId: number): Promise<NoticesOutcome> =
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
   const text = { body: describeKey('access:noticeTryText'), tag: 'refusal-try' }
   if (!show(describeKey('access:noticeTryTitle'), text)) return 'unable'
-  localStorage.setItem(keyOf(memberId), 'on')
-  return 'on'
+  try {
+    localStorage.setItem(keyOf(memberId), 'on')
+    return 'on'
+  } catch {
+    return 'unable'
+  }
 }
 
+/** Only a browser that keeps something is asked to forget it. */
 export const turnOffNotices = (memberId: number) => localStorage.removeItem(keyOf(memberId))
 
 /** Several hidden tabs show one: the tag is the same. */

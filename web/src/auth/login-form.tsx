@@ -10,6 +10,7 @@ import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useDelay } from '#platform/form/use-once.ts'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
+import { isKioskOf } from '#platform/session/kiosk.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -56,6 +57,18 @@ const explain = (t: Translate<'auth'>, error: unknown): LoginProblem => {
   return { form: t('loginTrouble') }
 }
 
+/** A browser that keeps none would show the login again after each one. The app on a phone has a token instead. */
+const keepsCookies = () => {
+  if (window.mobileShell) return true
+  document.cookie = 'kept=1; path=/; samesite=lax'
+  const isKept = document.cookie.includes('kept=1')
+  document.cookie = 'kept=; path=/; max-age=0'
+  return isKept
+}
+
+const checkCookies = (t: Translate<'auth'>): LoginProblem =>
+  keepsCookies() ? {} : { form: t('noCookies', { host: globalThis.location.host }) }
+
 /** The dialog puts the focus on what is marked. */
 const focusIf = (isNext: boolean) => (isNext ? { 'data-autofocus': true } : {})
 
@@ -65,15 +78,17 @@ type LoginInput = { t: Translate<'auth'>; email: string; onLoggedIn: () => void 
 const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {
   const [values, setValues] = useState({ email, password: '', code: '' })
   const [isCodeWanted, setCodeWanted] = useState(false)
-  const [problem, setProblem] = useState<LoginProblem>({})
+  const [problem, setProblem] = useState<LoginProblem>(() => checkCookies(t))
   const element = useRef<HTMLFormElement>(null)
   const running = useRef(false)
   const [isBusy, setBusy] = useState(false)
   const send = async () => {
     if (running.current) return
+    const blocked = checkCookies(t)
+    setProblem(blocked)
+    if (blocked.form !== undefined) return
     running.current = true
     setBusy(true)
-    setProblem({})
     try {
       const { fields, parsed } = check(await loadRules(), isCodeWanted ? values : { ...values, code: undefined })
       if (parsed === undefined) throw new InvalidForm(fields)
@@ -132,6 +147,8 @@ type Props = {
 /** Logs in, here or in a dialog over any page. `onSuccess` is called a second after, as the specification wants. */
 export const LoginForm = ({ onSuccess, email = '' }: Props) => {
   const { t } = useTranslation('auth')
+  // A shared screen must not offer one member’s password to the next.
+  const isShared = isKioskOf(useSite())
   const onLoggedIn = () => setLoggedIn(true)
   const [wasForgotten, setWasForgotten] = useState(false)
   const [isForgotten, forgotten] = useDisclosure(false, { onOpen: () => setWasForgotten(true) })
@@ -151,14 +168,14 @@ export const LoginForm = ({ onSuccess, email = '' }: Props) => {
             {...field('email')}
             label={t('email')}
             type="email"
-            autoComplete="username"
+            autoComplete={isShared ? 'off' : 'username'}
             {...focusIf(email === '')}
           />
           <Stack gap={6} align="stretch">
             <PasswordField
               {...field('password')}
               label={t('password')}
-              autoComplete="current-password"
+              autoComplete={isShared ? 'off' : 'current-password'}
               {...focusIf(email !== '')}
               errorProps={{ role: 'alert' }}
             />

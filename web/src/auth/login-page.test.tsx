@@ -29,6 +29,15 @@ test('the login has two fields and a button, and leads to joining and to a new p
   expect(ways).toContain('/register')
 })
 
+test('a browser that keeps no cookies is told so, with what to do, and nothing is sent', async () => {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('')
+  const { user } = await open()
+  expect(screen.getByText(/keeps no cookies for this site.*Allow cookies for localhost/)).toBeTruthy()
+  await fill(user)
+  expect(await screen.findByText(/keeps no cookies for this site/)).toBeTruthy()
+  expect(server.sentTo(authApi.login)).toEqual([])
+})
+
 test('an empty login is refused beside its fields and the focus goes to the first', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Log in' }))

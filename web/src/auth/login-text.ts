@@ -23,6 +23,8 @@ export const loginText = {
   emailNotVerifiedNoMail:
     'Your email address is not verified. This portal has no mail server, so no link was sent. Staff can confirm your address.',
   wrongAddress: 'Wrong address, or no email?',
+  noCookies:
+    'Your browser keeps no cookies for this site, so it can’t keep you logged in. Allow cookies for {{host}} in its settings, then reload this page.',
   loginTrouble: "Sorry, we're having trouble performing that action. Please try again later.",
   waitSeconds_one: 'Too many tries. Please wait a second, then try again.',
   waitSeconds_other: 'Too many tries. Please wait {{count}} seconds, then try again.',

@@ -243,6 +243,14 @@ test('logging in without a card asks for the email first, and for a card and its
   await screen.findByRole('dialog', { name: 'Type your card number' })
 })
 
+test('a browser that is a kiosk is asked to keep no password', async () => {
+  const { user } = await renderPortal({ path: '/kiosk', server, config })
+  await user.click(await screen.findByRole('button', { name: 'Log in without a card' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Log in' }))
+  for (const label of ['Email', 'Password'])
+    expect(dialog.getByLabelText<HTMLInputElement>(label).autocomplete).toBe('off')
+})
+
 test('a screen that is touched has keys for its fields, unless staff say that it has a keyboard', async () => {
   localStorage.setItem('kioskKeyboard', 'no')
   const { user } = await renderPortal({ path: '/kiosk', server, config })

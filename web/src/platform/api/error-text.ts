@@ -11,8 +11,13 @@ const own = {
   notImplemented: 'platform:errorNotImplemented',
 } as const
 
+/** The browser was told to keep nothing for this site, or has no room left. */
+const isStorageRefusal = (error: unknown) =>
+  error instanceof DOMException && (error.name === 'SecurityError' || error.name === 'QuotaExceededError')
+
 /** One sentence about any error, for people: the API's own, and the page's where no answer came. */
 export const errorText = (error: unknown): string => {
+  if (isStorageRefusal(error)) return describeKey('platform:errorStorage')
   if (!(error instanceof ApiError)) return describeKey('platform:errorServer')
   if (error.code in own) return describeKey(own[error.code as keyof typeof own]) // is one of them, by the line above
   if (error.code === 'tooManyRequests' && error.retryAfterSeconds !== null) {

@@ -15,6 +15,8 @@ export const platformText = {
     'The portal did not answer, so we don’t know whether this was saved. You can try again: it will be done only once.',
   waiting: 'Waiting for the portal',
   stopWaiting: 'Stop waiting',
+  errorStorage:
+    'Your browser keeps nothing for this site, or has no room left. Allow site data for it in the browser’s settings, then try again.',
   errorBadAnswer: 'The portal was updated while this page was open. Please reload the page.',
 
   requiredMarks: 'Fields marked * are required.',

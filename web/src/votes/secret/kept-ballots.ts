@@ -30,8 +30,17 @@ const nameOf = ({ motionId, memberId }: Voter) => `ballots:${memberId}:${motionI
 /** Only this file writes it. */
 const asWritten = (value: unknown) => (Array.isArray(value) ? value : []) as WrittenBallot[]
 
+/** A browser that keeps nothing has none; keepBallots says so before a vote is used. */
+const readWritten = (voter: Voter) => {
+  try {
+    return localStorage.getItem(nameOf(voter))
+  } catch {
+    return null
+  }
+}
+
 export const readKeptBallots = (voter: Voter): KeptBallot[] => {
-  const text = localStorage.getItem(nameOf(voter))
+  const text = readWritten(voter)
   if (text === null) return []
   return asWritten(JSON.parse(text)).map((one) => ({
     ...one,
