@@ -1,6 +1,6 @@
 import { useQuery, useQueries } from '@tanstack/react-query'
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useState, useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { memberWindowQuery, windowSize } from '../api.ts'
 import type { MemberSearch } from './search.ts'
 
@@ -43,8 +43,11 @@ export const useVirtualRows = (total: number, of: string) => {
     useFlushSync: false,
     scrollPaddingStart: headPx,
   })
+  // Not where it was drawn just now: Back leads to the row that was left.
+  const drawnOf = useRef(of)
   useEffect(() => {
-    scroller?.scrollTo?.({ top: 0 })
+    if (drawnOf.current !== of) scroller?.scrollTo?.({ top: 0 })
+    drawnOf.current = of
   }, [scroller, of])
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
   return {
