@@ -4,10 +4,9 @@ import { loadRoutes } from '#platform/api/client.ts'
 import { LateLeaveQuestion } from '#platform/form/leave-dialog.tsx'
 import { needPageWords } from '#platform/i18n/page-words.ts'
 import { useIsOutdated } from '#platform/session/fresh-window.ts'
-import { useProfile } from '#platform/session/session.ts'
 import { LateAccountDropdown } from './account-menu.tsx'
-import { decide } from './guard.ts'
 import { LateMenuDrawer, LateNotices, LateSearchDialog } from './late-parts.ts'
+import { useMenu } from './use-shell.ts'
 
 /** The first seconds belong to the page itself, and many visits are over before the other pages are worth their bytes. */
 const dialogsAfterMs = 3_000
@@ -22,6 +21,14 @@ const idle = () =>
 
 const loadUpdates = () =>
   Promise.all([import('#platform/offline/start-worker.ts'), import('#platform/offline/update-notice.tsx')])
+
+/** A member who pays for each megabyte, or whose line is slow, has better use for it. */
+const isLineSpared = (): boolean => {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : null
+  if (typeof connection !== 'object' || connection === null) return false
+  const isSlow = 'effectiveType' in connection && /[23]g$/.test(String(connection.effectiveType))
+  return isSlow || ('saveData' in connection && connection.saveData === true)
+}
 
 /** What works without the network, and says that there is a new version. */
 const startOffline = async (open: (path: string) => void) => {
@@ -44,12 +51,13 @@ const useUpdateOffer = () => {
 }
 
 /**
- * Once a page stands, what opens over it comes in the background, and some time later the other pages: then neither a
- * bad connection nor a portal that is away for a moment leaves a member without the page, or the notice, that says so.
+ * Once a page stands, what opens over it comes in the background, and some time later the pages that members use
+ * most: then neither a bad connection nor a portal that is away for a moment leaves a member without the page, or the
+ * notice, that says so. Others are on their way as soon as a link to them is pointed at.
  */
 export const useLoadAhead = () => {
   const router = useRouter()
-  const profile = useProfile()
+  const menu = useMenu()
   useUpdateOffer()
   useEffect(() => {
     let isOver = false
@@ -71,23 +79,19 @@ export const useLoadAhead = () => {
         () => startOffline((path) => router.history.push(path)),
       ])
     const loadPages = () => {
-      const pages = Object.values(router.routesById).filter(({ options: { staticData: flags } }) => flags?.loggedIn)
-      const allowed = pages.filter(
-        ({ options: { staticData: flags } }) => decide(flags ?? {}, { profile, features: null }) === 'allow',
-      )
-      return load([
+      if (isLineSpared()) return
+      const pages = menu.filter(({ isInBottomBar }) => isInBottomBar).map(({ path }) => path)
+      const routes = Object.values(router.routesById).filter(({ fullPath }) => pages.includes(fullPath))
+      void load([
         loadRoutes,
         () => needPageWords(true),
-        ...allowed.map((page) => () => Promise.resolve(router.loadRouteChunk(page))),
+        ...routes.map((page) => () => Promise.resolve(router.loadRouteChunk(page))),
       ])
     }
-    const timers = [
-      setTimeout(() => void loadDialogs(), dialogsAfterMs),
-      setTimeout(() => void loadPages(), pagesAfterMs),
-    ]
+    const timers = [setTimeout(() => void loadDialogs(), dialogsAfterMs), setTimeout(loadPages, pagesAfterMs)]
     return () => {
       isOver = true
       for (const timer of timers) clearTimeout(timer)
     }
-  }, [router, profile])
+  }, [router, menu])
 }
