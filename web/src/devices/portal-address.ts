@@ -1,7 +1,5 @@
-// On its own: pages of devices and of drivers say it.
-import { readUrl } from '@spacekeeper/contract/read-url.ts'
-
 // On its own: the page, the empty list and the key of a device use it.
+import { readUrl } from '@spacekeeper/contract/read-url.ts'
 
 /** Names by which a machine reaches itself, and no other one. */
 const ownNames = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
