@@ -12,6 +12,7 @@ import { firstAdminLink } from '../server/src/auth/first-administrator.ts'
 import { readConfig } from '../server/src/config.ts'
 import { systemCtx } from '../server/src/platform/ctx.ts'
 import { connectDatabase } from '../server/src/platform/db/open-database.ts'
+import { screens } from '../server/src/platform/live/screens.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 import { openScreens } from '../server/src/platform/metrics/process-registry.ts'
 import { type Portal, startPortal } from '../server/src/portal.ts'
@@ -120,6 +121,13 @@ const answer = async (line: string): Promise<object> => {
   if (line === 'countStreams') {
     const { values } = await openScreens.get()
     return { open: values[0]?.value ?? 0 }
+  }
+  if (line === 'update') {
+    if (!current) return {}
+    const { services } = current.portal
+    services.webBuild = randomBytes(8).toString('hex')
+    await services.live.send([screens.notice({ topic: 'config', audience: 'everybody' })])
+    return { build: services.webBuild }
   }
   const [, minutes] = /^goOn (\d+)$/.exec(line) ?? []
   if (minutes !== undefined) {

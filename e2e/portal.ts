@@ -37,6 +37,8 @@ type Shifts = {
   ageUses: () => Promise<unknown>
   /** Its clock, and that of what stands in for Stripe, go on by so many minutes. */
   goOn: (minutes: number) => Promise<unknown>
+  /** From now on it says that it serves other screens, as after an update. */
+  update: () => Promise<unknown>
   /** How many lines of events are open at it. */
   countStreams: () => Promise<number>
 }
@@ -88,6 +90,7 @@ const startPortalHost = (): PortalHost => {
         expireLinks: () => ask('expireLinks'),
         ageUses: () => ask('ageUses'),
         goOn: (minutes) => ask(`goOn ${minutes}`),
+        update: () => ask('update'),
         countStreams: async () => JSON.parse(await ask('countStreams')).open, // printed by portal-process.ts
         stop: async () => void (await ask('close')),
       }
@@ -106,7 +109,7 @@ export const startPortalProcess = async (env: Record<string, string>): Promise<S
 }
 
 /** Answers that a test provokes on purpose, and a header that is for https alone. */
-const expected = /^(Failed to load resource|The Cross-Origin-Opener-Policy header has been ignored)/
+const expected = /^(Failed to load resource|TypeError: Failed to fetch dynamically imported module|The Cross-Origin-Opener-Policy header has been ignored)/
 
 /** What a page printed as an unexpected error. */
 const watchConsole = (page: Page) => {

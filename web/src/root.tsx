@@ -30,24 +30,30 @@ import { useInTurn } from './platform/ui/use-in-turn.ts'
 import { usePushOpened, usePushRenewal } from './push/renewal.ts'
 
 // A page without a login needs neither menus nor the words of the screens behind them.
-const Frame = late(async () => {
-  const [{ Frame: inside }, { memberTexts }] = await Promise.all([
-    import('./platform/shell/frame.tsx'),
-    import('./member-texts.ts'),
-  ])
-  addTexts(memberTexts)
-  return inside
-})
+const Frame = late(
+  async () => {
+    const [{ Frame: inside }, { memberTexts }] = await Promise.all([
+      import('./platform/shell/frame.tsx'),
+      import('./member-texts.ts'),
+    ])
+    addTexts(memberTexts)
+    return inside
+  },
+  { isFrame: true },
+)
 // A shared screen has a frame of its own.
-const KioskFrame = late(async () => {
-  const [{ KioskFrame: shared }, { memberTexts }] = await Promise.all([
-    import('./platform/shell/kiosk-frame.tsx'),
-    import('./member-texts.ts'),
-    needPageWords(true),
-  ])
-  addTexts(memberTexts)
-  return shared
-})
+const KioskFrame = late(
+  async () => {
+    const [{ KioskFrame: shared }, { memberTexts }] = await Promise.all([
+      import('./platform/shell/kiosk-frame.tsx'),
+      import('./member-texts.ts'),
+      needPageWords(true),
+    ])
+    addTexts(memberTexts)
+    return shared
+  },
+  { isFrame: true },
+)
 // The explanation of a refused card is not needed to draw a page; without its file the page stays.
 const RefusalSheet = late(
   async () => {

@@ -1,10 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { homeApi } from '@spacekeeper/contract/home/routes.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { hasUnsaved, watchTyping } from '../form/has-unsaved.ts'
+import { Boundary } from './boundary.tsx'
 import { late } from './late.tsx'
 import { windowReload } from './reload.ts'
 
@@ -20,7 +22,7 @@ const aFile = () => {
   return { file, load }
 }
 
-const show = (part: React.ReactNode) =>
+const show = (part: ReactNode) =>
   render(
     <MantineProvider env="test">
       <input aria-label="Notes" />
@@ -157,6 +159,26 @@ test('a part that fails while it is drawn leaves the page, and is drawn again at
   press('Try again')
   await pass(0)
   expect(screen.getByText('Hello')).toBeTruthy()
+})
+
+test('a frame leaves errors of the page in it to the page', async () => {
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const Frame = late<{ children: ReactNode }>(() => Promise.resolve(({ children }) => <main>{children}</main>), {
+    isFrame: true,
+  })
+  const Broken = () => {
+    throw new Error('no such name')
+  }
+  show(
+    <Boundary failure={() => <p>Broken page</p>}>
+      <Frame>
+        <Broken />
+      </Frame>
+    </Boundary>,
+  )
+  await pass(0)
+  expect(screen.getByText('Broken page')).toBeTruthy()
+  expect(complaints).toHaveBeenCalled()
 })
 
 test('a page is asked whether anything is unsaved as the browser asks before it closes the window', () => {

@@ -8,6 +8,8 @@ type LateOptions<Props> = {
   over?: (props: Props) => (() => void) | null
   /** The page is whole without it: where its file is missing, nothing is said. */
   isQuiet?: boolean
+  /** It stands around a page, whose errors are none of its own. */
+  isFrame?: boolean
 }
 
 /** A component whose file comes late. `load` has it sent ahead, and fails where it cannot be had. */
@@ -22,7 +24,7 @@ export type LateComponent<Props> = ((props: Props & { waiting?: ReactNode }) => 
  */
 export const late = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { over, isQuiet = false }: LateOptions<Props> = {},
+  { over, isQuiet = false, isFrame = false }: LateOptions<Props> = {},
 ): LateComponent<Props> => {
   const file = lateFile(load)
   const again = () =>
@@ -39,6 +41,7 @@ export const late = <Props extends object>(
     }, [isWanted])
     const failure = (tries: Pick<LateFailureProps, 'again' | 'triesByItself'>) =>
       close === null ? null : <LateFailure {...tries} close={close} isQuiet={isQuiet} />
+    if (Part && isFrame) return createElement(Part, props)
     if (Part) {
       const afterError = (_error: unknown, drawAgain: () => void) =>
         failure({ again: () => Promise.resolve(drawAgain()).then(() => true), triesByItself: false })
