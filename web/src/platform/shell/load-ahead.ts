@@ -23,7 +23,7 @@ const loadUpdates = () =>
   Promise.all([import('#platform/offline/start-worker.ts'), import('#platform/offline/update-notice.tsx')])
 
 /** A member who pays for each megabyte, or whose line is slow, has better use for it. */
-const isLineSpared = (): boolean => {
+export const isLineSpared = (): boolean => {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null
   if (typeof connection !== 'object' || connection === null) return false
   const isSlow = 'effectiveType' in connection && /[23]g$/.test(String(connection.effectiveType))

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { chromiumArgs } from './playwright.config.ts'
+import { expect, logInByForm, test } from './portal.ts'
+
+// Browsers as people have them: old ones, over plain HTTP and a name, that keep nothing, or on lines that cost.
+test.use({
+  launchOptions: {
+    args: [...chromiumArgs, '--host-resolver-rules=MAP portal.test 127.0.0.1'],
+    ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
+  },
+  baseURL: async ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'portal.test')),
+})
+
+/** Takes from a page what Chrome 111, Firefox 115 or Safari 16.4 lack. */
+const beOld = (page: Page) =>
+  page.addInitScript(() => {
+    const lacks: [object, string[]][] = [
+      [URL, ['canParse', 'parse']],
+      [Map, ['groupBy']],
+      [Object, ['groupBy']],
+      [Promise, ['withResolvers', 'try']],
+      [Array, ['fromAsync']],
+      [AbortSignal, ['any']],
+      [String.prototype, ['isWellFormed', 'toWellFormed']],
+      [
+        Set.prototype,
+        ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'],
+      ],
+      [
+        Object.getPrototypeOf(Object.getPrototypeOf([].values())),
+        ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find'],
+      ],
+      [crypto, ['randomUUID']],
+    ]
+    for (const [owner, names] of lacks) for (const name of names) Reflect.deleteProperty(owner, name)
+    for (const name of ['Iterator', 'Temporal', 'scheduler']) Reflect.deleteProperty(globalThis, name)
+  })
+
+test('the oldest browsers we build for log in, and show refusals, the audit and the editor of a course', async ({
+  page,
+  portal,
+}) => {
+  await beOld(page)
+  await page.goto('/login?nextUrl=/account/access')
+  expect(await page.evaluate(() => [isSecureContext, 'canParse' in URL, 'groupBy' in Map])).toEqual([
+    false,
+    false,
+    false,
+  ])
+  await page.getByLabel('Email').fill('ada@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(portal.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/account/access')
+  await expect(page.getByRole('heading', { name: 'Access', level: 1 })).toBeVisible()
+  await page.goto('/manage/audit')
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  await page.goto('/manage/training')
+  await page.getByRole('button', { name: 'Add a certificate' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: /^Name/ }).fill('Table saw')
+  await dialog.getByRole('button', { name: 'Add a certificate' }).click()
+  const course = page.getByRole('region', { name: 'Course and quiz' })
+  await course.getByRole('button', { name: 'Add a page' }).click()
+  await expect(course.getByRole('textbox', { name: 'Title' })).toBeVisible()
+})
+
+test('a browser that keeps no cookies is told so at the login', async ({ page }) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setDocumentCookieDisabled', { disabled: true })
+  await page.goto('/login')
+  await expect(
+    page.getByText(/Your browser keeps no cookies for this site.*Allow cookies for portal\.test/),
+  ).toBeVisible()
+})
+
+test('a browser that keeps nothing else shows its pages, and says why it cannot be a kiosk', async ({
+  page,
+  portal,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+  })
+  await logInByForm(page, portal, 'bo')
+  for (const [path, name] of [
+    ['/account/access', 'Access'],
+    ['/tools/swipes/recent', 'Recent swipes'],
+    ['/account/profile', 'Profile'],
+  ]) {
+    await page.goto(path ?? '')
+    await expect(page.getByRole('heading', { name: name ?? '', level: 1 })).toBeVisible()
+  }
+  await page.goto('/display')
+  await expect(page.getByText(/Your browser keeps nothing for this site/)).toBeVisible()
+})
+
+/** What the portal sent of its files since a page stood, which loads others ahead in its own time. */
+const measureAhead = async (page: Page) => {
+  let bytes = 0
+  const running: Promise<void>[] = []
+  page.on('requestfinished', (request) => {
+    if (!request.url().includes('/assets/')) return
+    running.push(request.sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)))
+  })
+  return async (until: RegExp) => {
+    await page.waitForEvent('requestfinished', { predicate: (request) => until.test(request.url()), timeout: 60_000 })
+    await page.waitForLoadState('networkidle')
+    await Promise.all(running)
+    return bytes
+  }
+}
+
+test('an administrator’s pages load no more than 150 kB ahead', async ({ page, portal }) => {
+  await logInByForm(page, portal, 'ada')
+  await page.waitForLoadState('networkidle')
+  const ahead = await measureAhead(page)
+  expect(await ahead(/\/assets\/access-page-.*\.js$/)).toBeLessThan(150_000)
+})
+
+/** Notes what moves on its own, and where from. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+])
+  test(`nothing on the dashboard moves when it is first loaded, ${size.width} px wide`, async ({ page, portal }) => {
+    await page.setViewportSize(size)
+    await watchShifts(page)
+    const line = await page.context().newCDPSession(page)
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 200_000,
+      uploadThroughput: 90_000,
+    })
+    await logInByForm(page, portal, 'bo')
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.waitForEvent('requestfinished', (request) => request.url().includes('/assets/access-page-'))
+    const shifts = await page.evaluate(() => ('shifts' in globalThis ? globalThis.shifts : []))
+    console.log(shifts)
+  })
