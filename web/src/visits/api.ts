@@ -1,8 +1,9 @@
 import type { Visit } from '@spacekeeper/contract/visits/shapes.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { useOptimisticWrite } from '#platform/api/optimistic-write.ts'
 import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useProfile } from '#platform/session/session.ts'
@@ -47,56 +48,31 @@ export const useMayArrive = (): boolean => {
   return profile !== null && (profile.admin || (profile.state === 'active' && profile.suspension === null))
 }
 
-/** Puts the expected visit on the screen at once; what was there before comes back when the call fails. */
-const useOptimisticVisit = () => {
-  const client = useQueryClient()
-  const { queryKey } = visitQuery
-  return {
-    expect: async (visit: Visit | false) => {
-      await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
-      client.setQueryData(queryKey, visit)
-      return { before }
-    },
-    restore: (before: Visit | false | undefined) => {
-      if (before === undefined) void client.resetQueries({ queryKey })
-      else client.setQueryData(queryKey, before)
-    },
-  }
-}
-
 /** Takes the number of guests; their names are not asked for. */
-export const useSignIn = () => {
-  const visit = useOptimisticVisit()
-  return useMutation({
-    mutationFn: (guests: number) => api.visits.signIn({ guests: Array.from({ length: guests }, () => '') }),
-    onMutate: (guests) =>
-      visit.expect({
-        id: 0,
-        user_id: 0,
-        signin_date: new Date().toISOString(),
-        signout_date: null,
-        guests: Array.from({ length: guests }, () => ''),
-      }),
-    onError: (error, _, context) => {
-      visit.restore(context?.before)
-      notify.failed(describeKey('visits:signInFailed', { reason: errorText(error) }))
-    },
-    onSuccess: () => announce(describeKey('visits:nowSignedIn')),
+export const useSignIn = () =>
+  useOptimisticWrite({
+    name: 'signIn',
+    query: visitQuery,
+    expect: (guests: number): Visit => ({
+      id: 0,
+      user_id: 0,
+      signin_date: new Date().toISOString(),
+      signout_date: null,
+      guests: Array.from({ length: guests }, () => ''),
+    }),
+    write: (guests) => api.visits.signIn({ guests: Array.from({ length: guests }, () => '') }),
+    onFailed: (error) => notify.failed(describeKey('visits:signInFailed', { reason: errorText(error) })),
+    onDone: () => announce(describeKey('visits:nowSignedIn')),
     onSettled: refreshOnRefusal('visits'),
   })
-}
 
-export const useSignOut = () => {
-  const visit = useOptimisticVisit()
-  return useMutation({
-    mutationFn: () => api.visits.signOut(),
-    onMutate: () => visit.expect(false),
-    onError: (error, _, context) => {
-      visit.restore(context?.before)
-      notify.failed(describeKey('visits:signOutFailed', { reason: errorText(error) }))
-    },
-    onSuccess: () => announce(describeKey('visits:nowSignedOut')),
+export const useSignOut = () =>
+  useOptimisticWrite<void, false>({
+    name: 'signOut',
+    query: visitQuery,
+    expect: () => false,
+    write: () => api.visits.signOut(),
+    onFailed: (error) => notify.failed(describeKey('visits:signOutFailed', { reason: errorText(error) })),
+    onDone: () => announce(describeKey('visits:nowSignedOut')),
     onSettled: refreshOnRefusal('visits'),
   })
-}
