@@ -3,6 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, redirect, useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { NotFoundCard } from './home/refusal-card.tsx'
+import { UnsavedDialog } from './platform/form/unsaved-dialog.tsx'
 import { addTexts } from './platform/i18n/i18n.ts'
 import { needPageWords } from './platform/i18n/page-words.ts'
 import { useText } from './platform/i18n/use-text.ts'
@@ -138,6 +139,7 @@ const RootScreen = () => {
       {isDrawn ? <FramedPage key={memberKey} title={title} /> : null}
       {profile && !isKiosk ? <RefusalSheet key={profile.id} profile={profile} /> : null}
       <HeadingFocus />
+      <UnsavedDialog />
       <SessionWatch form={<LoginOver />} />
       <ProofOver />
       <Announcements />

@@ -1,7 +1,7 @@
 import { Stack, Card, Text, Group, Title } from '@mantine/core'
 import type { MemberAccessItem, MemberAccess } from '@spacekeeper/contract/access/shapes.ts'
 import { useState, type ReactNode } from 'react'
-import { LeaveDialog } from '#platform/form/leave-dialog.tsx'
+import { useUnsavedInput } from '#platform/form/unsaved-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
@@ -77,6 +77,10 @@ export const MemberAccessForm = (props: Props) => {
   const { t } = useTranslation('members')
   const grants = useGrants(props)
   const { doors, interlocks } = access
+  useUnsavedInput({
+    isChanged: () => grants.pending.length > 0,
+    words: { title: t('leaveTitle'), text: t('leaveText', { count: grants.pending.length, name }) },
+  })
   const devices = [...doors, ...interlocks]
   const [text, setText] = useState('')
   const wanted = text.trim().toLocaleLowerCase()
@@ -139,12 +143,6 @@ export const MemberAccessForm = (props: Props) => {
           onUndo={grants.undo}
         />
       </div>
-      <LeaveDialog
-        mustAsk={() => grants.pending.length > 0}
-        hasUnsaved={() => grants.pending.length > 0}
-        title={t('leaveTitle')}
-        text={t('leaveText', { count: grants.pending.length, name })}
-      />
     </div>
   )
 }

@@ -24,6 +24,7 @@ const RequestForm = ({ email, onClose }: ForgotPasswordFormProps) => {
   const { t } = useTranslation('auth')
   const [isSent, setSent] = useState(false)
   const { field, failure, isBusy, formProps } = useApiForm({
+    losesNothing: true,
     initial: { email },
     schema: Request,
     submit: async (request) => {

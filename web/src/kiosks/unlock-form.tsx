@@ -22,6 +22,7 @@ export const UnlockForm = ({ onUnlocked }: { onUnlocked: (staff: StaffLogin) => 
   const { t } = useTranslation('kiosks')
   const [isCodeWanted, setCodeWanted] = useState(false)
   const { field, failure, isBusy, formProps } = useApiForm({
+    losesNothing: true,
     initial: { email: '', password: '', code: '' },
     schema: Staff,
     submit: async (staff) => {

@@ -20,6 +20,7 @@ type Props = { state: string; onLoggedIn: (outcome: ProviderOutcome) => Promise<
 export const ProviderCodeForm = ({ state, onLoggedIn }: Props) => {
   const { t } = useTranslation('auth')
   const { field, failure, isBusy, formProps } = useApiForm({
+    losesNothing: true,
     initial: { code: '' },
     schema: TypedCode,
     submit: async ({ code }) => onLoggedIn(await api.auth.finishProviderCode({ state, code })),

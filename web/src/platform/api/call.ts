@@ -2,6 +2,7 @@ import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { askForProof, isProofWanted } from '#platform/session/proof-request.ts'
 import { ApiError } from './api-error.ts'
 import { memberHeaders, pageMember } from './page-member.ts'
+import { isPutAway } from './put-away.ts'
 import { sendToPortal } from './transport.ts'
 import { type CallContext, deadlineOf, fileDeadline, startWaiting } from './waiting.ts'
 
@@ -23,6 +24,9 @@ let sessionNumber = 0
 export const countSession = () => {
   sessionNumber += 1
 }
+
+/** Browsers keep no more than 64 kB alive, and characters may take several bytes. */
+const mostKeptAlive = 16_000
 
 const csrfToken = () => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 
@@ -56,8 +60,9 @@ const request = (route: WireRoute, input: CallValues, { forMember }: CallContext
   if (!route.hasBody) return init
   headers['content-type'] = 'application/json'
   const elsewhere = new Set([...pathNames(route.path), ...(route.query ?? [])])
-  init.body = JSON.stringify(Object.fromEntries(Object.entries(input).filter(([key]) => !elsewhere.has(key))))
-  return init
+  const body = JSON.stringify(Object.fromEntries(Object.entries(input).filter(([key]) => !elsewhere.has(key))))
+  // Arrives also when the page is gone before its answer comes.
+  return { ...init, body, keepalive: isPutAway() && body.length < mostKeptAlive }
 }
 
 const send = async (path: string, init: RequestInit): Promise<Response> => {

@@ -5,9 +5,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { ApiError } from '../api/api-error.ts'
 import { defaultSite, SiteContext } from '../session/site.ts'
 import { siteTheme } from '../theme/theme.ts'
 import { useApiForm } from './api-form.ts'
+import { unsavedFields } from './unsaved-fields.ts'
 
 const sentence = 'Date must be today or in the future.'
 
@@ -113,4 +115,31 @@ test('a day that is over is not sent, unless it stood there before', async () =>
   leave('Day', initial.day)
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(submit).toHaveBeenCalledOnce())
+})
+
+test('a form is unsaved while a value differs from what is stored or was sent last', async () => {
+  submit.mockResolvedValue(undefined)
+  const from = screen.getByLabelText('From')
+  expect(unsavedFields.isAny()).toBe(false)
+  fireEvent.change(from, { target: { value: '19:00' } })
+  expect(unsavedFields.isAny()).toBe(true)
+  fireEvent.change(from, { target: { value: '18:00' } })
+  expect(unsavedFields.isAny()).toBe(false)
+  fireEvent.change(from, { target: { value: '19:00' } })
+  leave('Meeting', '2027-03-02T19:00')
+  leave('Day', '2027-03-02')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(submit).toHaveBeenCalledOnce())
+  await waitFor(() => expect(unsavedFields.isAny()).toBe(false))
+  fireEvent.change(from, { target: { value: '20:00' } })
+  expect(unsavedFields.isAny()).toBe(true)
+})
+
+test('what the portal refused is still unsaved', async () => {
+  submit.mockRejectedValue(new ApiError({ code: 'offline', status: 0 }))
+  leave('Meeting', '2027-03-02T19:00')
+  leave('Day', '2027-03-02')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(submit).toHaveBeenCalledOnce())
+  await waitFor(() => expect(unsavedFields.isAny()).toBe(true))
 })

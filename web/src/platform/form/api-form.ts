@@ -1,13 +1,15 @@
 import { useForm } from '@mantine/form'
 import { futureFields, type SpaceClock } from '@spacekeeper/contract/past-fields.ts'
 import { useMutation } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { type FormProblem, type FormValues, InvalidForm, check, showProblem } from './form-problem.ts'
 import { isRequiredField } from './required-fields.ts'
+import { same } from './same.ts'
 import { clockIn, useSpaceClock } from './space-clock.ts'
+import { type LeaveWords, useUnsavedInput } from './unsaved-fields.ts'
 
 export type ApiFormOptions<Values extends FormValues, Parsed, Result> = {
   initial: Values
@@ -18,6 +20,10 @@ export type ApiFormOptions<Values extends FormValues, Parsed, Result> = {
   /** Words for what `submit` threw; null leaves it to the words of the server. */
   explain?: (error: unknown) => FormProblem<NoInfer<keyof Values & string>> | null
   onDone?: ((result: Result) => void) | undefined
+  /** How the question before the page is left names it. */
+  leaveWords?: LeaveWords
+  /** Nothing typed here is a loss, as where a member says who they are. */
+  losesNothing?: boolean
 }
 
 /** The server's words beside the fields this form has; everything else as one sentence. */
@@ -79,20 +85,45 @@ type Sending<Parsed, Result> = {
 /** Sends what was typed, read by the schema, and once at a time. */
 const useSending = <Parsed, Result>({ read, submit, onDone, onFailed }: Sending<Parsed, Result>) => {
   const running = useRef(false)
+  const sending = useRef<FormValues>(null)
+  const stored = useRef<FormValues>(null)
   const mutation = useMutation({
     mutationFn: async (typed: FormValues) => submit(await read(typed)),
-    onSuccess: (result) => onDone?.(result),
+    onSuccess: (result, typed) => {
+      stored.current = typed
+      onDone?.(result)
+    },
     onError: onFailed,
     onSettled: () => {
       running.current = false
+      sending.current = null
     },
   })
   const send = (values: FormValues) => {
     if (running.current) return
     running.current = true
+    sending.current = values
     mutation.mutate(values)
   }
-  return { mutation, send }
+  /** What was sent last, unless it was refused. */
+  const readSent = () => sending.current ?? stored.current
+  return { mutation, send, readSent }
+}
+
+type UnsavedForm = Pick<ApiFormOptions<FormValues, unknown, unknown>, 'initial' | 'leaveWords' | 'losesNothing'> & {
+  values: FormValues
+  readSent: () => FormValues | null
+  element: RefObject<HTMLFormElement | null>
+}
+
+/** Lets the question before the page is left know of it, while it differs from what is stored and from what was sent last. */
+const useUnsavedForm = ({ initial, leaveWords, losesNothing, values, readSent, element }: UnsavedForm) => {
+  const [first] = useState(initial)
+  useUnsavedInput({
+    isChanged: () => losesNothing !== true && !same(values, readSent() ?? first) && !same(values, initial),
+    element: () => element.current,
+    ...(leaveWords && { words: leaveWords }),
+  })
 }
 
 /**
@@ -119,7 +150,8 @@ export const useApiForm = <Values extends FormValues, Parsed, Result>(
   const onFailed = (error: unknown) => {
     showProblem(element.current, () => form.setErrors(problemOf(error).fields ?? {}))
   }
-  const { mutation, send } = useSending({ read, submit, onDone, onFailed })
+  const { mutation, send, readSent } = useSending({ read, submit, onDone, onFailed })
+  useUnsavedForm({ ...options, values, readSent, element })
 
   const field = (name: Name, type: 'input' | 'checkbox' = 'input') => {
     const { onChange, onBlur, ...input } = form.getInputProps(name, { type })
@@ -154,6 +186,7 @@ export const useApiForm = <Values extends FormValues, Parsed, Result>(
     wrong: wrong as Name[], // the names of `initial`, whose literal types Object.keys loses
     failure: mutation.error ? problemOf(mutation.error).form : undefined,
     isBusy: mutation.isPending,
+    submit: () => send(values),
     formProps: { ref: element, noValidate: true, onSubmit },
   }
 }

@@ -6,9 +6,11 @@ export const LateLeaveQuestion = late(() => import('./leave-question.tsx').then(
   over: ({ opened, onStay }) => (opened ? onStay : null),
 })
 
+const tabIn = (search: object) => ('tab' in search ? search.tab : undefined)
+
 type Props = {
   /** Asked when the reader is about to go elsewhere in the portal. */
-  mustAsk: () => boolean | Promise<boolean>
+  mustAsk: () => Promise<boolean>
   /** Asked when the window is about to close. */
   hasUnsaved: () => boolean
   title: string
@@ -18,8 +20,11 @@ type Props = {
 /** Asks before changes that were not saved are lost. */
 export const LeaveDialog = ({ mustAsk, hasUnsaved, title, text }: Props) => {
   const { status, proceed, reset } = useBlocker({
-    // After a logout nothing can be saved, so the way to the login stays open.
-    shouldBlockFn: ({ next }) => next.pathname !== '/login' && mustAsk(),
+    // After a logout nothing can be saved, so the way to the login stays open. Filters of a page leave its forms alone.
+    shouldBlockFn: ({ current, next }) => {
+      const isSamePage = current.pathname === next.pathname && tabIn(current.search) === tabIn(next.search)
+      return !isSamePage && next.pathname !== '/login' && mustAsk()
+    },
     enableBeforeUnload: hasUnsaved,
     withResolver: true,
   })

@@ -1,13 +1,13 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
-import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 
-type Props = { opened: boolean; title: string; text: string; onStay: () => void; onGo: () => void }
+type Props = { opened: boolean; title: string; text: string; goLabel?: string; onStay: () => void; onGo: () => void }
 
-export const LeaveQuestion = ({ opened, title, text, onStay, onGo }: Props) => {
+/** Made of the library's dialog, because all others ask this question themselves. */
+export const LeaveQuestion = ({ opened, title, text, goLabel, onStay, onGo }: Props) => {
   const { t } = useTranslation('platform')
   return (
-    <BasicDialog opened={opened} onClose={onStay} title={title} size={440}>
+    <Modal opened={opened} onClose={onStay} title={title} size={440} closeButtonProps={{ 'aria-label': t('close') }}>
       <Stack gap="md">
         <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
         <Group justify="flex-end" gap="xs">
@@ -15,10 +15,10 @@ export const LeaveQuestion = ({ opened, title, text, onStay, onGo }: Props) => {
             {t('leaveStay')}
           </Button>
           <Button color="red" onClick={onGo}>
-            {t('leaveGo')}
+            {goLabel ?? t('leaveGo')}
           </Button>
         </Group>
       </Stack>
-    </BasicDialog>
+    </Modal>
   )
 }

@@ -1,10 +1,12 @@
-import { useDebouncedCallback, useDocumentVisibility } from '@mantine/hooks'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { useState, useRef, useEffect } from 'react'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { fieldErrors, isOutcomeUnknown } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
 import { pageMember } from '../api/page-member.ts'
+import { isPutAway } from '../api/put-away.ts'
 import { notify } from '../ui/notify.tsx'
+import { same } from './same.ts'
 
 /** So long nothing must have been typed. */
 const quietMs = 1000
@@ -36,12 +38,6 @@ type SavedFieldOptions<T> = {
   /** Words for a refusal, where those of the server do not do. */
   explain?: (error: unknown) => string | undefined
 }
-
-const print = (value: unknown) =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.trim() : part))
-
-/** Spaces around a text are no change. */
-const same = (one: unknown, other: unknown) => print(one) === print(other)
 
 const attempt = async <T>(
   wanted: T,
@@ -118,7 +114,9 @@ const useSaves = <T>(onSaved: (before: T) => void) => {
     send: (wanted: T, before: T, by: SavedFieldOptions<T>) => {
       const turn = ++turns.current
       running.current += 1
-      queue.current = queue.current.then(() => run(turn, { wanted, before, by }))
+      const save = () => run(turn, { wanted, before, by })
+      // A page that is put away has no time for one after the other.
+      queue.current = isPutAway() ? Promise.all([queue.current, save()]).then(() => {}) : queue.current.then(save)
     },
     all: () => queue.current,
   }
@@ -157,10 +155,6 @@ export function useSavedField<T>(options: SavedFieldOptions<T>) {
   const draft = useDraft(value)
   const saves = useSaves<T>(draft.settle)
   const sendSoon = useDebouncedCallback(saves.send, { delay: quietMs, flushOnUnmount: true })
-  const visibility = useDocumentVisibility()
-  useEffect(() => {
-    if (visibility === 'hidden') sendSoon.flush()
-  }, [visibility, sendSoon])
 
   const drop = () => {
     sendSoon.cancel()
@@ -198,6 +192,8 @@ export function useSavedField<T>(options: SavedFieldOptions<T>) {
     hasUnsaved: () => !['idle', 'saved'].includes(saves.latest.current.status),
     /** Why it stays unsaved; empty while it does not. */
     refusalReason: () => reasonOf(saves.latest.current),
+    /** Sends what waits at once, for a page that may be gone a moment later. */
+    flush: () => sendSoon.flush(),
     /** Saves now what waits; false if something stays unsaved. */
     settle: async () => {
       sendSoon.flush()

@@ -6,7 +6,7 @@ import { useUnsavedField } from './unsaved-fields.ts'
 
 type SavedMark = Pick<
   SavedField<unknown>,
-  'label' | 'state' | 'undo' | 'retry' | 'settle' | 'hasUnsaved' | 'refusalReason'
+  'label' | 'state' | 'undo' | 'retry' | 'settle' | 'flush' | 'hasUnsaved' | 'refusalReason'
 >
 type Props = { field: SavedMark; id?: string }
 

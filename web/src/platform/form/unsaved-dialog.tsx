@@ -2,33 +2,39 @@ import i18next from 'i18next' // oxlint-disable-line eslint/no-restricted-import
 import { memo, useState } from 'react'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { unsavedFields } from './unsaved-fields.ts'
+import { type LeaveWords, unsavedFields } from './unsaved-fields.ts'
 
-type FieldRefusal = { label: string; reason: string }
+type UnsavedWork = Awaited<ReturnType<typeof unsavedFields.settle>>
 
-const sayUnsaved = ([first, ...others]: FieldRefusal[], t: Translate<'platform'>) => {
+const sayFields = ([first, ...others]: UnsavedWork['fields'], t: Translate<'platform'>) => {
   if (first === undefined) return ''
   if (others.length === 0) return t('leaveText', { field: first.label, reason: first.reason })
   const labels = [first, ...others].map(({ label }) => label)
   return t('leaveTextMany', { fields: new Intl.ListFormat(i18next.language).format(labels) })
 }
 
-/** Leaving the screen saves what waits first, and asks once, with all their names, about the fields where that is refused. */
+/** One form says what it is in its own words; of several, and of fields beside it, all is said together. */
+const wordsFor = ({ fields, inputs }: UnsavedWork, t: Translate<'platform'>): LeaveWords => {
+  const said = sayFields(fields, t)
+  const [input] = inputs
+  if (!input) return { title: t('leaveTitle', { count: fields.length }), text: said }
+  const own = inputs.find(({ words }) => words)?.words ?? { title: t('leaveTypedTitle'), text: t('leaveTypedText') }
+  return { ...own, text: [own.text, said].join(' ').trimEnd() }
+}
+
+/**
+ * Leaving the screen saves what waits first, and asks once about all that would be lost: fields where that is refused, and
+ * what was typed and not sent.
+ */
 export const UnsavedDialog = memo(() => {
   const { t } = useTranslation('platform')
-  const [left, setLeft] = useState<FieldRefusal[]>([])
+  const [words, setWords] = useState<LeaveWords>({ title: '', text: '' })
   const mustAsk = async () => {
     const unsaved = await unsavedFields.settle()
-    setLeft(unsaved)
-    return unsaved.length > 0
+    const isAny = unsaved.fields.length + unsaved.inputs.length > 0
+    if (isAny) setWords(wordsFor(unsaved, t))
+    return isAny
   }
-  return (
-    <LeaveDialog
-      mustAsk={mustAsk}
-      hasUnsaved={unsavedFields.isAny}
-      title={t('leaveTitle', { count: left.length })}
-      text={sayUnsaved(left, t)}
-    />
-  )
+  return <LeaveDialog mustAsk={mustAsk} hasUnsaved={unsavedFields.isAny} {...words} />
 })
 UnsavedDialog.displayName = 'UnsavedDialog'

@@ -3,7 +3,6 @@ import { IconArrowLeft, IconLayoutSidebar, IconQrcode } from '@tabler/icons-reac
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { memo, useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { UnsavedDialog } from '#platform/form/unsaved-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Brand } from '#platform/ui/brand.tsx'
@@ -83,7 +82,6 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
           </main>
         </div>
       </div>
-      <UnsavedDialog />
       <BottomBar onMore={openDrawer} isMoreOpen={isDrawerOpen} />
       {wasDrawerOpen ? <LateMenuDrawer opened={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} /> : null}
     </div>

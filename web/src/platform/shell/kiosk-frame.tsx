@@ -57,7 +57,10 @@ const Framed = ({ title, children }: Props) => {
 const VisitorFrame = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation('kiosks')
   const router = useRouter()
-  useIdle({ seconds: visitorIdleSeconds, onIdle: () => void router.navigate({ to: '/kiosk', replace: true }) })
+  useIdle({
+    seconds: visitorIdleSeconds,
+    onIdle: () => void router.navigate({ to: '/kiosk', replace: true, ignoreBlocker: true }),
+  })
   return (
     <>
       <div className={classes.larger}>{children}</div>

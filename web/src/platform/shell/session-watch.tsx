@@ -52,7 +52,7 @@ export const SessionWatch = ({ form }: { form: ReactNode }) => {
     endSession(client)
     const { location } = router.state
     const isForMembers = needsLogin(router.matchRoutes(location).at(-1)?.staticData ?? {})
-    if (isKiosk) void router.navigate({ to: '/kiosk' })
+    if (isKiosk) void router.navigate({ to: '/kiosk', ignoreBlocker: true })
     else if (isForMembers) void router.navigate({ to: '/login', search: loginSearchFor(location.href) })
   }
   const answer = useEffectEvent((lost: { reason: SessionEnd | null; isWrite: boolean }) => {

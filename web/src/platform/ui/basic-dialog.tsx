@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { useAskedClose } from './asked-close.tsx'
 
 type Props = Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'fullScreen'> & {
   title: string
@@ -9,20 +10,14 @@ type Props = Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'fullScreen'> & {
   children: ReactNode
 }
 
-/**
- * A dialog with its title and a cross; for questions and forms see ConfirmDialog and FormDialog. A click beside it closes
- * it until something was entered: that would be lost.
- */
-export const BasicDialog = ({ opened = true, closeOnClickOutside = true, ...props }: Props) => {
+/** A dialog with its title and a cross; for questions and forms see ConfirmDialog and FormDialog. */
+export const BasicDialog = ({ opened = true, onClose, children, ...props }: Props) => {
   const { t } = useTranslation('platform')
-  const [hasInput, setHasInput] = useState(false)
+  const { dialog, question } = useAskedClose(onClose)
   return (
-    <Modal
-      {...props}
-      opened={opened}
-      closeOnClickOutside={closeOnClickOutside && !hasInput}
-      onInput={() => setHasInput(true)}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    />
+    <Modal {...props} {...dialog} opened={opened} closeButtonProps={{ 'aria-label': t('close') }}>
+      {children}
+      {question}
+    </Modal>
   )
 }
