@@ -124,6 +124,10 @@ export const errors = {
   alreadySetUp: { status: 409, text: 'This portal already has its first administrator. Please log in.' },
   deviceOffline: { status: 409, text: 'This device is offline. Try again when it’s back.' },
   machineInUse: { status: 409, text: 'This machine is in use right now.' },
+  changedMeanwhile: {
+    status: 409,
+    text: 'This was changed by another editor meanwhile. Yours isn’t saved yet, and nothing of either is lost.',
+  },
   alreadyDecided: { status: 409, text: 'This has already been decided.' },
   memberSuspended: { status: 409, text: 'This member is suspended. Lift the suspension first.' },
   lastAdministrator: {

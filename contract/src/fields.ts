@@ -101,3 +101,6 @@ export const Phone = z
 
 /** A token from a link: long, opaque, never guessable; anything longer is no token of ours. */
 export const LinkToken = z.string().min(1).max(200)
+
+/** Names a text that several people may edit, as it was read. */
+export const TextVersion = z.string().max(40)

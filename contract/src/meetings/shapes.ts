@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inFuture } from '../days.ts'
 import { ofKind } from '../field-words.ts'
-import { fieldMessages, Lines, Text } from '../fields.ts'
+import { fieldMessages, Lines, Text, TextVersion } from '../fields.ts'
 import { Id, Instant, type Upload } from '../route.ts'
 import { letterKinds, localTimePattern, maxMeetingFileBytes, meetingPhases, meetingTypes } from './words.ts'
 
@@ -174,6 +174,7 @@ export type MemberMeeting = z.infer<typeof MemberMeeting>
 export const StaffMeeting = z.object({
   ...meetingFacts,
   minutes: z.string(),
+  minutesVersion: TextVersion,
   minutesPublishedAt: Instant.nullable(),
   invitesItself: z.boolean(),
   /** When invitations leave by themselves; null: they do not, or have left. */

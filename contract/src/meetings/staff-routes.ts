@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldMessages, Lines, Text } from '../fields.ts'
+import { fieldMessages, Lines, Text, TextVersion } from '../fields.ts'
 import { Download, Empty, Id, routes } from '../route.ts'
 import {
   AgendaItemFields,
@@ -156,11 +156,12 @@ export const staffMeetingsApi = routes({
     method: 'PUT',
     path: '/api/meetings/:meetingId/minutes/',
     access,
-    summary: 'Writes the minutes. Published ones change for everyone.',
+    summary:
+      'Writes the minutes. Published ones change for everyone. With the version that was read it is refused where another editor has saved since.',
     params: MeetingParams,
-    body: z.object({ minutes: Lines(longestMinutes) }),
-    output: Empty,
-    errors: ['notFound', 'meetingCancelled'],
+    body: z.object({ minutes: Lines(longestMinutes), version: TextVersion.optional() }),
+    output: z.object({ version: TextVersion }),
+    errors: ['notFound', 'meetingCancelled', 'changedMeanwhile'],
   },
   publishMinutes: {
     method: 'PUT',

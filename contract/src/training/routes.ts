@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldMessages, Lines, Text } from '../fields.ts'
+import { fieldMessages, Lines, Text, TextVersion } from '../fields.ts'
 import { DeviceParams, Empty, Id, MemberParams, pictureUpload, routes, type Upload } from '../route.ts'
 import {
   Award,
@@ -78,18 +78,19 @@ export const trainingApi = routes({
     access: 'staff.members',
     summary: 'The pages and questions of a certificate, with the right answers.',
     params: Params,
-    output: z.object({ pages: z.array(CoursePage), questions: z.array(Question) }),
+    output: z.object({ pages: z.array(CoursePage), questions: z.array(Question), version: TextVersion }),
     errors: ['notFound'],
   },
   saveContent: {
     method: 'PUT',
     path: `${ofCertificate}course/`,
     access: 'staff.members',
-    summary: 'Replaces the pages and questions of a certificate.',
+    summary:
+      'Replaces the pages and questions of a certificate. With the version that was read it is refused where another editor has saved since.',
     params: Params,
-    body: CourseContent,
-    output: Empty,
-    errors: ['notFound'],
+    body: CourseContent.extend({ version: TextVersion.optional() }),
+    output: z.object({ version: TextVersion }),
+    errors: ['notFound', 'changedMeanwhile'],
   },
   uploadPicture: {
     method: 'PUT',

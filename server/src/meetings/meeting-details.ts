@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { withTimes } from '#platform/db/columns.ts'
 import { localTime } from '#platform/local-time.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
+import { versionOf } from '#platform/text-version.ts'
 import { listItems } from './agenda.ts'
 import { isAwayFrom, listApologies } from './apologies.ts'
 import { getMeetingRow } from './attendance/roll-facts.ts'
@@ -97,6 +98,7 @@ export const getMeeting = async (ctx: Ctx, meetingId: number): Promise<StaffMeet
   return {
     ...facts,
     minutes: row.minutes,
+    minutesVersion: versionOf(row.minutes),
     invitesItself: row.invites_itself,
     invitesAt: isWaiting ? instant(invitationDay(row.starts_at, inviteDays)) : null,
     invitedAt: instant(row.invited_at),

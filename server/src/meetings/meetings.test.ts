@@ -204,6 +204,19 @@ test('apologies are noted once, and withdrawn', async () => {
   expect((await staff.meetings.get({ meetingId })).apologies).toEqual([])
 })
 
+test('of two who write the minutes from the same text the second is told and overwrites nothing', async () => {
+  const meetingId = await create({ name: 'Winter assembly', place: 'The shed' })
+  const { minutesVersion: read } = await staff.meetings.get({ meetingId })
+  const { version } = await staff.meetings.writeMinutes({ meetingId, minutes: 'We met.', version: read })
+  await expect(staff.meetings.writeMinutes({ meetingId, minutes: 'They met.', version: read })).rejects.toMatchObject({
+    code: 'changedMeanwhile',
+  })
+  expect(await staff.meetings.get({ meetingId })).toMatchObject({ minutes: 'We met.', minutesVersion: version })
+  // The same once more, as after a lost answer.
+  await staff.meetings.writeMinutes({ meetingId, minutes: 'We met.', version: read })
+  await staff.meetings.writeMinutes({ meetingId, minutes: 'All met.', version })
+})
+
 test('minutes are read by staff alone until they are published, and the register can be printed', async () => {
   const meetingId = await create({ name: 'Summer assembly', place: 'The shed' })
   await staff.meetings.addItem({ meetingId, title: 'A new kiln', details: '' })

@@ -1,19 +1,25 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { badField } from '#platform/http/app-error.ts'
+import { refuseOtherVersion, versionOf } from '#platform/text-version.ts'
 import { lockUncancelled, meetingNotices, meetingSubject } from './meeting-row.ts'
 
 /** Writes the minutes. Before a meeting they can be prepared; published ones change for everyone. */
-export const writeMinutes = (ctx: Ctx, { meetingId, minutes }: { meetingId: number; minutes: string }): Promise<void> =>
+export const writeMinutes = (
+  ctx: Ctx,
+  { meetingId, minutes, version }: { meetingId: number; minutes: string; version?: string | undefined },
+): Promise<{ version: string }> =>
   change(ctx, 'meeting.minutesWritten', async (work) => {
     const row = await lockUncancelled(work, meetingId)
-    if (row.minutes === minutes) return unchanged(undefined)
+    const result = { version: versionOf(minutes) }
+    if (row.minutes === minutes) return unchanged(result)
+    refuseOtherVersion(version, row.minutes)
     if (row.minutes_published_at !== null && minutes.trim() === '')
       throw badField('minutes', 'Published minutes can’t be empty. Withdraw them first.')
     await work.tx.updateTable('meetings').set({ minutes }).where('id', '=', meetingId).execute()
     const { subject, data } = meetingSubject(row)
     return {
-      result: undefined,
+      result,
       subject,
       data: { ...data, characters: minutes.length, isPublished: row.minutes_published_at !== null },
       tell: meetingNotices,

@@ -68,11 +68,32 @@ test('two tries at once are one', async () => {
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
+test('of two editors who read the same course the second is told and overwrites nothing', async () => {
+  const { id: certificateId } = await aCertificate(portal.db, { course: 'builtIn', questions })
+  const { version: read } = await staff.training.getContent({ certificateId })
+  const write = (title: string, version?: string) =>
+    staff.training.saveContent({
+      certificateId,
+      pages: [{ title, body: '', pictureHash: null }],
+      questions,
+      ...(version && { version }),
+    })
+  const { version } = await write('First', read)
+  await expect(write('Second', read)).rejects.toMatchObject({ code: 'changedMeanwhile' })
+  expect((await staff.training.getContent({ certificateId })).pages).toMatchObject([{ title: 'First' }])
+  expect((await staff.training.getContent({ certificateId })).version).toBe(version)
+  await write('Third', version)
+  // Who says no version replaces what is there.
+  await write('Fourth')
+  expect((await staff.training.getContent({ certificateId })).pages).toMatchObject([{ title: 'Fourth' }])
+})
+
 test('staff write a course, and a picture of it stays while a page names it', async () => {
   const { id: certificateId } = await aCertificate(portal.db, { course: 'builtIn' })
   const pages = [{ title: 'Start', body: 'Put on\r\nglasses.', pictureHash: null }]
   await staff.training.saveContent({ certificateId, pages, questions })
   expect(await staff.training.getContent({ certificateId })).toEqual({
+    version: expect.any(String),
     pages: [{ title: 'Start', body: 'Put on\nglasses.', pictureHash: null, picture: null }],
     questions,
   })

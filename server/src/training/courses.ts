@@ -1,6 +1,6 @@
 import {
   type Course,
-  type CourseContent,
+  CourseContent,
   type CourseKind,
   type CoursePage,
   type NextStep,
@@ -9,10 +9,11 @@ import {
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Work, change } from '#platform/db/change.ts'
+import { type Work, change, within } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { localDay } from '#platform/local-day.ts'
+import { refuseOtherVersion, versionOf } from '#platform/text-version.ts'
 import { addressOfImage, storeImage } from '../settings/images.ts'
 import { isCurrent, trainingChanged } from './award-facts.ts'
 import { lockCertificate } from './certificates.ts'
@@ -53,9 +54,10 @@ export const findCertificate = async ({ db }: CourseReader, certificateId: numbe
 export const getContent = async (
   ctx: Ctx,
   certificateId: number,
-): Promise<{ pages: CoursePage[]; questions: Question[] }> => {
-  const { questions } = await findCertificate(ctx, certificateId)
-  return { pages: await listPages(ctx, certificateId), questions: readQuestions(questions) }
+): Promise<{ pages: CoursePage[]; questions: Question[]; version: string }> => {
+  const certificate = await findCertificate(ctx, certificateId)
+  const content = { pages: await listPages(ctx, certificateId), questions: readQuestions(certificate.questions) }
+  return { ...content, version: versionOf(CourseContent.parse(content)) }
 }
 
 const checkPictures = async ({ tx }: Work, pages: CourseContent['pages']) => {
@@ -69,11 +71,16 @@ const checkPictures = async ({ tx }: Work, pages: CourseContent['pages']) => {
 }
 
 /** Replaces the pages and questions. Who has the certificate keeps it. */
-export const saveContent = (ctx: Ctx, input: CourseContent & { certificateId: number }): Promise<void> =>
+export const saveContent = (
+  ctx: Ctx,
+  input: CourseContent & { certificateId: number; version?: string | undefined },
+): Promise<{ version: string }> =>
   change(ctx, 'certificate.courseChanged', async (work) => {
     const { tx } = work
     const { certificateId, pages, questions } = input
-    const { name } = await lockCertificate(work, { certificateId })
+    const { name, questions: before } = await lockCertificate(work, { certificateId })
+    const stored = { pages: await listPages(within(work), certificateId), questions: readQuestions(before) }
+    refuseOtherVersion(input.version, CourseContent.parse(stored))
     await checkPictures(work, pages)
     await tx.deleteFrom('certificate_pages').where('certificate_id', '=', certificateId).execute()
     const rows = pages.map(({ title, body, pictureHash }, position) => ({
@@ -90,7 +97,7 @@ export const saveContent = (ctx: Ctx, input: CourseContent & { certificateId: nu
       .where('id', '=', certificateId)
       .execute()
     return {
-      result: undefined,
+      result: { version: versionOf(CourseContent.parse(input)) },
       subject: { kind: 'certificate', id: certificateId },
       data: { name, pages: pages.length, questions: questions.length },
       tell: trainingChanged,

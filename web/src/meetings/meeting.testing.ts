@@ -33,6 +33,7 @@ const facts = {
 export const aStaffMeeting = (more: Partial<StaffMeeting> = {}): StaffMeeting => ({
   ...facts,
   minutes: '',
+  minutesVersion: 'v1',
   invitesItself: true,
   invitesAt: '2099-02-08T09:00:00.000Z',
   invitedAt: null,

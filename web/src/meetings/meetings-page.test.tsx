@@ -159,7 +159,8 @@ test('the invitation shows who gets it and how it looks before it is sent', asyn
 
 test('minutes are saved, then published', async () => {
   server.on(staffMeetingsApi.writeMinutes, ({ body }) => {
-    meeting = aStaffMeeting({ minutes: String(body['minutes']) })
+    meeting = aStaffMeeting({ minutes: String(body['minutes']), minutesVersion: 'v2' })
+    return { version: 'v2' }
   })
   server.on(staffMeetingsApi.publishMinutes, () => {
     meeting = { ...meeting, minutesPublishedAt: '2099-03-02T09:00:00.000Z' }
@@ -174,6 +175,27 @@ test('minutes are saved, then published', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish the minutes?' }))
   await user.click(dialog.getByRole('button', { name: 'Publish' }))
   await screen.findByText('Published: all members read them')
+})
+
+test('of two who write the minutes the second is told, with both texts, and can save theirs over the first', async () => {
+  server.on(staffMeetingsApi.writeMinutes, ({ body }) =>
+    body['version'] === meeting.minutesVersion ? { version: 'v3' } : refuse('changedMeanwhile'),
+  )
+  const { user } = await open('/manage/meetings/7?tab=minutes')
+  const mine = await screen.findByRole('textbox', { name: /Minutes/ })
+  await user.type(mine, 'We met.')
+  meeting = aStaffMeeting({ minutes: 'They met.', minutesVersion: 'v2' })
+  await user.click(screen.getByRole('button', { name: 'Save minutes' }))
+  const told = within(await screen.findByRole('alert', { name: 'Another editor has saved this' }))
+  expect(told.getByLabelText('What they saved')).toHaveProperty('value', 'They met.')
+  expect(mine).toHaveProperty('value', 'We met.')
+  await user.click(told.getByRole('button', { name: 'Save mine instead' }))
+  await screen.findByText('The minutes are saved')
+  expect(server.sentTo(staffMeetingsApi.writeMinutes).map(({ body }) => body)).toEqual([
+    { minutes: 'We met.', version: 'v1' },
+    { minutes: 'We met.', version: 'v2' },
+  ])
+  expect(screen.queryByText('Another editor has saved this')).toBeNull()
 })
 
 test('only staff for meetings get there', async () => {

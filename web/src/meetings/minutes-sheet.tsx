@@ -1,12 +1,13 @@
 import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import type { StaffMeeting } from '@spacekeeper/contract/meetings/shapes.ts'
 import { staffMeetingsApi } from '@spacekeeper/contract/meetings/staff-routes.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { hasCode } from '#platform/api/api-error.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { ChangedMeanwhileCard } from '#platform/form/changed-meanwhile-card.tsx'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { Form } from '#platform/form/form.tsx'
-import { LeaveDialog } from '#platform/form/leave-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -14,6 +15,9 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { downloadRegister, publishMinutes, staffMeetingQuery, writeMinutes } from './api.ts'
+
+// Without the version, which is no field.
+const MinutesText = staffMeetingsApi.writeMinutes.body.pick({ minutes: true })
 
 /** The minutes of a meeting, and its register to print. */
 export const MinutesSheet = ({ meetingId }: { meetingId: number }) => {
@@ -30,22 +34,72 @@ export const MinutesSheet = ({ meetingId }: { meetingId: number }) => {
   )
 }
 
-const Minutes = ({ meeting }: { meeting: StaffMeeting }) => {
+/** The text that is written, and that of another editor who has saved meanwhile. */
+const useMinutes = (meeting: StaffMeeting) => {
   const { t } = useTranslation('meetings')
-  const [isAsked, setAsked] = useState(false)
+  const client = useQueryClient()
   const [saved, setSaved] = useState(meeting.minutes)
+  const [theirs, setTheirs] = useState<StaffMeeting | null>(null)
+  // Of the text that the next save replaces.
+  const version = useRef(meeting.minutesVersion)
+  const compare = async (error: unknown) => {
+    if (hasCode(error, 'changedMeanwhile'))
+      setTheirs(await client.fetchQuery({ ...staffMeetingQuery(meeting.id), staleTime: 0 }))
+    throw error
+  }
   const draft = useApiForm({
     initial: { minutes: meeting.minutes },
-    schema: staffMeetingsApi.writeMinutes.body,
+    schema: MinutesText,
     submit: async ({ minutes }) => {
-      await writeMinutes({ meetingId: meeting.id, minutes })
+      const stored = await writeMinutes({ meetingId: meeting.id, minutes, version: version.current }).catch(compare)
+      version.current = stored.version
       return minutes
     },
+    leaveWords: { title: t('minutesLeaveTitle'), text: t('minutesLeaveText') },
     onDone: (minutes) => {
       setSaved(minutes)
+      setTheirs(null)
       notify.done({ text: t('minutesSaved') })
     },
   })
+  return {
+    draft,
+    saved,
+    theirs,
+    keepMine: ({ minutesVersion }: StaffMeeting) => {
+      version.current = minutesVersion
+      draft.submit()
+    },
+    takeTheirs: ({ minutes, minutesVersion }: StaffMeeting) => {
+      version.current = minutesVersion
+      draft.set('minutes', minutes)
+      setSaved(minutes)
+      setTheirs(null)
+    },
+  }
+}
+
+const PublishDialog = ({ meeting, onClose }: { meeting: StaffMeeting; onClose: () => void }) => {
+  const { t } = useTranslation('meetings')
+  const isPublished = meeting.minutesPublishedAt !== null
+  return (
+    <ConfirmDialog
+      title={t(isPublished ? 'minutesWithdrawTitle' : 'minutesPublishTitle')}
+      text={t(isPublished ? 'minutesWithdrawText' : 'minutesPublishText')}
+      action={t(isPublished ? 'minutesWithdraw' : 'minutesPublish')}
+      run={async () => {
+        await publishMinutes({ meetingId: meeting.id, isPublished: !isPublished })
+        notify.done({ text: t(isPublished ? 'minutesWithdrawDone' : 'minutesPublishDone') })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const Minutes = ({ meeting }: { meeting: StaffMeeting }) => {
+  const { t } = useTranslation('meetings')
+  const [isAsked, setAsked] = useState(false)
+  const { draft, saved, theirs, keepMine, takeTheirs } = useMinutes(meeting)
   const isPublished = meeting.minutesPublishedAt !== null
   const isChanged = draft.values.minutes !== saved
   return (
@@ -65,7 +119,16 @@ const Minutes = ({ meeting }: { meeting: StaffMeeting }) => {
             rows={16}
             disabled={meeting.phase === 'cancelled'}
           />
-          <FormError>{draft.failure}</FormError>
+          {theirs ? (
+            <ChangedMeanwhileCard
+              theirs={theirs.minutes}
+              isBusy={draft.isBusy}
+              onKeepMine={() => keepMine(theirs)}
+              onTakeTheirs={() => takeTheirs(theirs)}
+            />
+          ) : (
+            <FormError>{draft.failure}</FormError>
+          )}
           <Group gap="xs">
             <Button type="submit" loading={draft.isBusy} disabled={!isChanged}>
               {t('minutesSave')}
@@ -80,24 +143,7 @@ const Minutes = ({ meeting }: { meeting: StaffMeeting }) => {
           </Group>
         </Stack>
       </Form>
-      {isAsked ? (
-        <ConfirmDialog
-          title={t(isPublished ? 'minutesWithdrawTitle' : 'minutesPublishTitle')}
-          text={t(isPublished ? 'minutesWithdrawText' : 'minutesPublishText')}
-          action={t(isPublished ? 'minutesWithdraw' : 'minutesPublish')}
-          run={async () => {
-            await publishMinutes({ meetingId: meeting.id, isPublished: !isPublished })
-            notify.done({ text: t(isPublished ? 'minutesWithdrawDone' : 'minutesPublishDone') })
-          }}
-          onClose={() => setAsked(false)}
-        />
-      ) : null}
-      <LeaveDialog
-        mustAsk={() => isChanged}
-        hasUnsaved={() => isChanged}
-        title={t('minutesLeaveTitle')}
-        text={t('minutesLeaveText')}
-      />
+      {isAsked ? <PublishDialog meeting={meeting} onClose={() => setAsked(false)} /> : null}
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { trainingApi } from '@spacekeeper/contract/training/routes.ts'
-import type { Award, Certificate } from '@spacekeeper/contract/training/shapes.ts'
+import type { Award, Certificate, CoursePage } from '@spacekeeper/contract/training/shapes.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
@@ -13,9 +13,9 @@ beforeEach(() => {
 
 const admin = aProfile({ admin: true })
 
-const open = (path: string, certificates: Certificate[], profile = admin) => {
+const open = (path: string, certificates: Certificate[], profile = admin, pages: CoursePage[] = []) => {
   server.on(trainingApi.listCertificates, () => ({ certificates }))
-  server.on(trainingApi.getContent, () => ({ pages: [], questions: [] }))
+  server.on(trainingApi.getContent, () => ({ pages, questions: [], version: 'v1' }))
   server.on(trainingApi.listHolders, () => ({ holders: [], hasMore: false }))
   return renderPortal({ path, server, profile })
 }
@@ -51,7 +51,7 @@ test('the list says what asks for each, and who only looks has no button', async
 })
 
 test('a course is written page by page, and a question without a right answer is refused beside it', async () => {
-  server.on(trainingApi.saveContent, () => undefined)
+  server.on(trainingApi.saveContent, () => ({ version: 'v2' }))
   const { user } = await open('/manage/training/1', [aCertificate(1)])
   const card = within(await screen.findByRole('region', { name: 'Course and quiz' }))
   await user.click(await card.findByRole('button', { name: 'Add a page' }))
@@ -70,6 +70,45 @@ test('a course is written page by page, and a question without a right answer is
     pages: [{ title: 'Fire', body: '', pictureHash: null }],
     questions: [{ text: 'Alone?', choices: [{ isRight: false }, { text: 'No', isRight: true }] }],
   })
+})
+
+const aPage = (title: string) => ({ title, body: '', pictureHash: null, picture: null })
+
+test('what is typed while a course is saved stays unsaved, and is saved with the next press', async () => {
+  const answers = [Promise.withResolvers<{ version: string }>(), Promise.withResolvers<{ version: string }>()]
+  server.on(trainingApi.saveContent, () => {
+    const { promise } = answers[server.sentTo(trainingApi.saveContent).length - 1] ?? Promise.withResolvers()
+    return promise
+  })
+  const { user } = await open('/manage/training/1', [aCertificate(1)], admin, [aPage('Fire')])
+  const title = await screen.findByLabelText('Title')
+  const save = screen.getByRole('button', { name: 'Save course' })
+  expect(save).toHaveProperty('disabled', true)
+  await user.type(title, '!')
+  await user.click(save)
+  await user.type(title, '?')
+  answers[0]?.resolve({ version: 'v2' })
+  await screen.findByText('The course is saved')
+  await waitFor(() => expect(save).toHaveProperty('disabled', false))
+  expect(title).toHaveProperty('value', 'Fire!?')
+  await user.click(save)
+  answers[1]?.resolve({ version: 'v3' })
+  await waitFor(() => expect(save).toHaveProperty('disabled', true))
+  expect(server.sentTo(trainingApi.saveContent).map(({ body }) => body['version'])).toEqual(['v1', 'v2'])
+})
+
+test('of two who write a course the second is told, sees what the first saved, and can take it', async () => {
+  server.on(trainingApi.saveContent, () => refuse('changedMeanwhile'))
+  const { user } = await open('/manage/training/1', [aCertificate(1)], admin, [aPage('Fire')])
+  await user.type(await screen.findByLabelText('Title'), '!')
+  server.on(trainingApi.getContent, () => ({ pages: [aPage('Water')], questions: [], version: 'v2' }))
+  await user.click(screen.getByRole('button', { name: 'Save course' }))
+  const told = within(await screen.findByRole('alert', { name: 'Another editor has saved this' }))
+  expect(told.getByLabelText('What they saved')).toHaveProperty('value', 'Water\n')
+  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Fire!')
+  await user.click(told.getByRole('button', { name: 'Discard mine' }))
+  await waitFor(() => expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Water'))
+  expect(screen.getByRole('button', { name: 'Save course' })).toHaveProperty('disabled', true)
 })
 
 test('a certificate that a device asks for is not archived, and says where to take it off', async () => {

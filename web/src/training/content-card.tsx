@@ -1,10 +1,13 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import type { CoursePage, Question } from '@spacekeeper/contract/training/shapes.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import type { CourseContent, CoursePage, Question } from '@spacekeeper/contract/training/shapes.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
+import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { ChangedMeanwhileCard } from '#platform/form/changed-meanwhile-card.tsx'
 import { showProblem } from '#platform/form/form-problem.ts'
-import { LeaveDialog } from '#platform/form/leave-dialog.tsx'
+import { same } from '#platform/form/same.ts'
+import { useUnsavedInput } from '#platform/form/unsaved-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -14,58 +17,84 @@ import {
   checkDraft,
   type ContentDraft,
   contentDraftOf,
+  contentOf,
   movedUp,
   newPage,
   newQuestion,
+  printContent,
   withoutPart,
   withPart,
 } from './content-draft.ts'
 import { CoursePageForm } from './course-page-form.tsx'
 import { QuestionForm } from './question-form.tsx'
 
+type StoredContent = { pages: CoursePage[]; questions: Question[]; version: string }
+
 const noProblems: Readonly<Record<string, string>> = {}
 
 /** A draft that is saved as a whole; what is wrong stands beside its field until it is changed. */
-const useDraft = (
-  certificateId: number,
-  content: { pages: CoursePage[]; questions: Question[] },
-  element: RefObject<HTMLElement | null>,
-) => {
+const useDraft = (certificateId: number, content: StoredContent, element: RefObject<HTMLElement | null>) => {
   const { t } = useTranslation('training')
+  const client = useQueryClient()
   const [draft, setDraft] = useState(() => contentDraftOf(content))
-  const [isChanged, setChanged] = useState(false)
+  // What was sent last, and the version of what it replaces.
+  const [sent, setSent] = useState(() => contentOf(draft))
+  const [version, setVersion] = useState(content.version)
+  const [theirs, setTheirs] = useState<StoredContent | null>(null)
   const [problems, setProblems] = useState(noProblems)
   const save = useMutation({
-    mutationFn: async (checked: NonNullable<ReturnType<typeof checkDraft>['content']>) => {
-      await saveContent({ certificateId, ...checked })
-      setChanged(false)
+    mutationFn: async ({ checked, over }: { checked: CourseContent; over: string }) =>
+      saveContent({ certificateId, ...checked, version: over }),
+    onSuccess: (stored, { checked }) => {
+      setSent(checked)
+      setVersion(stored.version)
+      setTheirs(null)
       notify.done({ text: t('contentSaved') })
     },
+    onError: async (error) => {
+      if (hasCode(error, 'changedMeanwhile'))
+        setTheirs(await client.fetchQuery({ ...contentQuery(certificateId), staleTime: 0 }))
+    },
   })
+  const submit = (over: string) => {
+    const checked = checkDraft(draft)
+    showProblem(element.current, () => setProblems(checked.problems))
+    if (checked.content) save.mutate({ checked: checked.content, over })
+  }
   return {
     draft,
     problems,
-    isChanged,
+    isChanged: !same(contentOf(draft), sent),
     save,
+    theirs,
     change: (next: Partial<ContentDraft>) => {
       setDraft({ ...draft, ...next })
-      setChanged(true)
       setProblems(noProblems)
     },
-    submit: () => {
-      const checked = checkDraft(draft)
-      showProblem(element.current, () => setProblems(checked.problems))
-      if (checked.content) save.mutate(checked.content)
+    submit: () => submit(version),
+    submitOver: ({ version: over }: StoredContent) => submit(over),
+    take: (stored: StoredContent) => {
+      const taken = contentDraftOf(stored)
+      setDraft(taken)
+      setSent(contentOf(taken))
+      setVersion(stored.version)
+      setTheirs(null)
+      save.reset()
     },
   }
 }
 
-type EditorProps = { certificateId: number; content: { pages: CoursePage[]; questions: Question[] } }
+type EditorProps = { certificateId: number; content: StoredContent }
 
 const Editor = ({ certificateId, content }: EditorProps) => {
   const { t } = useTranslation('training')
   const element = useRef<HTMLDivElement>(null)
-  const { draft, problems, isChanged, save, change, submit } = useDraft(certificateId, content, element)
+  const { draft, problems, isChanged, save, theirs, change, submit, submitOver, take } = useDraft(
+    certificateId,
+    content,
+    element,
+  )
+  useUnsavedInput({ isChanged: () => isChanged, words: { title: t('contentLeaveTitle'), text: t('contentLeaveText') } })
   const { pages, questions } = draft
   const upload = (file: File) => uploadPicture({ certificateId, file })
   return (
@@ -103,18 +132,20 @@ const Editor = ({ certificateId, content }: EditorProps) => {
           {t('addQuestion')}
         </Button>
       </Group>
-      {save.error ? <FormError>{errorText(save.error)}</FormError> : null}
+      {theirs ? (
+        <ChangedMeanwhileCard
+          theirs={printContent(theirs)}
+          isBusy={save.isPending}
+          onKeepMine={() => submitOver(theirs)}
+          onTakeTheirs={() => take(theirs)}
+        />
+      ) : null}
+      {save.error && !theirs ? <FormError>{errorText(save.error)}</FormError> : null}
       <Group>
         <Button disabled={!isChanged} loading={save.isPending} onClick={submit}>
           {t('saveContent')}
         </Button>
       </Group>
-      <LeaveDialog
-        mustAsk={() => isChanged}
-        hasUnsaved={() => isChanged}
-        title={t('contentLeaveTitle')}
-        text={t('contentLeaveText')}
-      />
     </Stack>
   )
 }

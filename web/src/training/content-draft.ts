@@ -24,13 +24,22 @@ export const contentDraftOf = (content: { pages: CoursePage[]; questions: Questi
 })
 
 /** What is sent of a draft. */
-const contentOf = ({ pages, questions }: ContentDraft): CourseContent => ({
+export const contentOf = ({ pages, questions }: ContentDraft): CourseContent => ({
   pages: pages.map(({ title, body, pictureHash }) => ({ title, body, pictureHash })),
   questions: questions.map(({ text, choices }) => ({
     text,
     choices: choices.map((choice) => ({ text: choice.text, isRight: choice.isRight })),
   })),
 })
+
+/** To read and to copy from. */
+export const printContent = ({ pages, questions }: CourseContent): string =>
+  [
+    ...pages.map(({ title, body }) => `${title}\n${body}`),
+    ...questions.map(({ text, choices }) =>
+      [text, ...choices.map((choice) => `${choice.isRight ? '+' : '-'} ${choice.text}`)].join('\n'),
+    ),
+  ].join('\n\n')
 
 /** The content, or what is wrong with it, by where that stands, such as `pages.0.title`. */
 export const checkDraft = (
