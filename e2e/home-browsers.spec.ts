@@ -120,37 +120,3 @@ test('an administrator’s pages load no more than 150 kB ahead', async ({ page,
   const ahead = await measureAhead(page)
   expect(await ahead(/\/assets\/access-page-.*\.js$/)).toBeLessThan(150_000)
 })
-
-/** Notes what moves on its own, and where from. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts: string[] = []
-    Object.assign(globalThis, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry))
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-
-for (const size of [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-])
-  test(`nothing on the dashboard moves when it is first loaded, ${size.width} px wide`, async ({ page, portal }) => {
-    await page.setViewportSize(size)
-    await watchShifts(page)
-    const line = await page.context().newCDPSession(page)
-    await line.send('Network.enable')
-    await line.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 150,
-      downloadThroughput: 200_000,
-      uploadThroughput: 90_000,
-    })
-    await logInByForm(page, portal, 'bo')
-    await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    await page.waitForEvent('requestfinished', (request) => request.url().includes('/assets/access-page-'))
-    const shifts = await page.evaluate(() => ('shifts' in globalThis ? globalThis.shifts : []))
-    console.log(shifts)
-  })
