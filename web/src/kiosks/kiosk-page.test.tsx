@@ -11,6 +11,7 @@ import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { sessionQuery } from '#platform/session/session.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { keepHasKeyboard } from '#platform/shell/kept-keyboard.ts'
+import { aPromise } from '#platform/ui/promise.testing.ts'
 import { anAccessItem } from '../access/access-item.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
 import { readKeptReader } from './reader/kept-reader.ts'
@@ -109,7 +110,7 @@ test('a refused card is said once, and its clearing says nothing more', async ()
 
 test('of two cards that are held one after the other, only the first is tried', async () => {
   const posted: unknown[] = []
-  const first = Promise.withResolvers<undefined>()
+  const first = aPromise<undefined>()
   server.on(kiosksApi.logIn, async (input) => {
     posted.push(input.body.cardId)
     await first.promise

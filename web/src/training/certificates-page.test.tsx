@@ -3,6 +3,7 @@ import type { Award, Certificate, CoursePage } from '@spacekeeper/contract/train
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { aPromise } from '#platform/ui/promise.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
 import { aCertificate } from './training.testing.ts'
 
@@ -75,9 +76,9 @@ test('a course is written page by page, and a question without a right answer is
 const aPage = (title: string) => ({ title, body: '', pictureHash: null, picture: null })
 
 test('what is typed while a course is saved stays unsaved, and is saved with the next press', async () => {
-  const answers = [Promise.withResolvers<{ version: string }>(), Promise.withResolvers<{ version: string }>()]
+  const answers = [aPromise<{ version: string }>(), aPromise<{ version: string }>()]
   server.on(trainingApi.saveContent, () => {
-    const { promise } = answers[server.sentTo(trainingApi.saveContent).length - 1] ?? Promise.withResolvers()
+    const { promise } = answers[server.sentTo(trainingApi.saveContent).length - 1] ?? aPromise<{ version: string }>()
     return promise
   })
   const { user } = await open('/manage/training/1', [aCertificate(1)], admin, [aPage('Fire')])
