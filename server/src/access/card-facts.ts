@@ -5,7 +5,7 @@ import { type Expression, sql } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Work, within } from '#platform/db/change.ts'
-import { type RowReader, selectOnce } from '#platform/db/compile-once.ts'
+import { compileOnce, type RowReader, selectOnce } from '#platform/db/compile-once.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
 import type { CardFacts } from './rules.ts'
@@ -33,6 +33,19 @@ export const lockFacts = async (work: Work, memberId: number): Promise<FactReade
   await work.tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
   return within(work)
 }
+
+const cardHolder = compileOnce(
+  (_db, given: { card: string }) =>
+    sql<{ id: number }>`select m.id from cards c join members m on m.id = c.member_id
+      where c.number = ${given.card} and c.state = 'active' for no key update of m`,
+)
+
+/**
+ * The same for the member whose card this is; null for an unknown card. Facts are read after it, because the card may
+ * have ended while the lock was waited for.
+ */
+export const lockCardHolder = async ({ tx }: Work, card: string): Promise<number | null> =>
+  (await tx.executeQuery(cardHolder({ card }))).rows[0]?.id ?? null
 
 export const isOnSite = (memberId: Expression<number>) =>
   sql<boolean>`exists (select from visits v where v.member_id = ${memberId} and v.signed_out_at is null)`

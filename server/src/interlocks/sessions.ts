@@ -1,7 +1,7 @@
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { recordOne, record } from '#platform/db/change.ts'
+import { recordOne, record, type Work, within } from '#platform/db/change.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { sweep } from '#platform/sweep.ts'
@@ -10,7 +10,7 @@ import {
   cardFactsOf,
   type FactReader,
   findSpaceFacts,
-  lockFacts,
+  lockCardHolder,
   selectCardFacts,
 } from '../access/card-facts.ts'
 import { swipeOutcomeOf, swipeRefusalOf } from '../access/rules.ts'
@@ -22,6 +22,7 @@ import { readMeter } from './meter.ts'
 import { startPrices } from './prices.ts'
 import { costsOf } from './rules.ts'
 import {
+  type PricedMachine,
   lockOpenSession,
   closeSession,
   openSession,
@@ -69,25 +70,33 @@ export const refuseStart = async (
   return { outcome: 'refused', refusal: swipe.refusal, memberId }
 }
 
-/**
- * Begins a session, unless the member may no longer start the machine, behind the lock that was waited for. A machine
- * that starts anew has forgotten what ran before: that ends.
- */
-const beginSession = (ctx: Ctx, start: CardAtDevice & { memberId: number }): Promise<StartedSession> =>
+type SessionStart = { deviceId: number; memberId: number; machine: PricedMachine }
+
+/** A machine that starts anew has forgotten what ran before: that ends, and another session begins. */
+const replaceSession = async (work: Work, start: SessionStart): Promise<{ sessionId: string; tell: Notice[] }> => {
+  const stored = await lockOpenSession(work, start.deviceId)
+  const open = stored && followClock(stored, work.ctx.now())
+  const tell: Notice[] = open
+    ? await closeSession(work, { session: open, reason: 'newSession', heardAt: open.last_heard_at })
+    : []
+  const sessionId = await openSession(work, start)
+  if (sessionId === null) throw new Error(`another session began on machine ${start.deviceId}`)
+  return { sessionId, tell }
+}
+
+/** Begins a session for the member of a card, who is locked before it is asked whether they may start the machine. */
+const beginSession = (ctx: Ctx, input: CardAtDevice): Promise<StartedSession> =>
   record<StartedSession>(ctx, async (work) => {
-    const { deviceId, memberId } = start
-    const found = await findStart(await lockFacts(work, memberId), start)
-    if (found?.memberId !== memberId) return { result: { outcome: 'refused', refusal: 'unknownCard', memberId: null } }
-    const { refusal, machine } = found
+    const holder = await lockCardHolder(work, input.card)
+    const found = holder === null ? null : await findStart(within(work), input)
+    if (!found || found.memberId !== holder)
+      return { result: { outcome: 'refused', refusal: 'unknownCard', memberId: null } }
+    const { memberId, refusal, machine } = found
     if (refusal !== null) return { result: { outcome: 'refused', refusal, memberId } }
-    const stored = await lockOpenSession(work, deviceId)
-    const open = stored && followClock(stored, ctx.now())
-    const ended: Notice[] = open
-      ? await closeSession(work, { session: open, reason: 'newSession', heardAt: open.last_heard_at })
-      : []
-    const sessionId = await openSession(work, { deviceId, memberId, machine })
-    if (sessionId === null) throw new Error(`another session began on machine ${deviceId}`)
-    return { result: { outcome: 'started', sessionId, memberId }, tell: [...ended, ...sessionNotices()] }
+    const start = { deviceId: input.deviceId, memberId, machine }
+    const begun = await openSession(work, start)
+    const { sessionId, tell } = begun === null ? await replaceSession(work, start) : { sessionId: begun, tell: [] }
+    return { result: { outcome: 'started', sessionId, memberId }, tell: [...tell, ...sessionNotices()] }
   })
 
 /** A card was held to a machine that stands still: starts a session, or keeps why not. */
@@ -97,11 +106,7 @@ export const startMachineSession = async (
 ): Promise<StartedSession> => {
   const { deviceId, card } = input
   if (card === null) return { outcome: 'refused', refusal: 'noCard', memberId: null }
-  const found = await findStart(ctx, { deviceId, card })
-  if (!found) return refuseStart(ctx, { deviceId, card, memberId: null, refusal: 'unknownCard' })
-  const { memberId, refusal } = found
-  if (refusal !== null) return refuseStart(ctx, { deviceId, card, memberId, refusal })
-  const started = await beginSession(ctx, { deviceId, card, memberId })
+  const started = await beginSession(ctx, { deviceId, card })
   return started.outcome === 'refused' ? refuseStart(ctx, { ...started, deviceId, card }) : started
 }
 

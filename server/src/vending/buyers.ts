@@ -61,7 +61,7 @@ type RefusedSale = {
   card: string
   memberId: number | null
   refusal: Refusal
-  /** What was asked for, where that was too much. */
+  /** What was asked for, of a sale. */
   amountCents?: number
 }
 

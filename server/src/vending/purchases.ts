@@ -3,7 +3,7 @@ import type { VendingReason } from '@spacekeeper/contract/vending/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Work, change, record, within } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { lockFacts } from '../access/card-facts.ts'
+import { lockCardHolder } from '../access/card-facts.ts'
 import { seen } from '../access/last-seen.ts'
 import { balanceNotices, type LockedBalance, bookEntry, lockBalance } from '../memberbucks/ledger.ts'
 import { isCovered } from '../memberbucks/rules.ts'
@@ -50,8 +50,8 @@ export type PurchaseOutcome =
       balanceCents: number
       news: { memberId: number; product: string | null } | null
     }
-  /** `card`: what was wrong with it, where that is the reason. */
-  | { outcome: 'refused'; reason: VendingReason; balanceCents?: number; card?: RefusedCard; isOwnCredit?: true }
+  /** `card`: what was wrong with it, where that is the reason. `keeperId`: who could speak for the machine that pays them. */
+  | { outcome: 'refused'; reason: VendingReason; balanceCents?: number; card?: RefusedCard; keeperId?: number }
   | { outcome: 'tooSoon' }
 
 type RefusedCard = { memberId: number | null; refusal: Refusal }
@@ -63,6 +63,8 @@ type MemberPurchase = CheckedRequest & { memberId: number }
 const refused = (reason: VendingReason) => ({ outcome: 'refused', reason }) as const satisfies PurchaseOutcome
 
 const refusedCard = (card: RefusedCard) => ({ ...refused('invalid_card_id'), card })
+
+const unknownCard = refusedCard({ memberId: null, refusal: 'unknownCard' })
 
 const signed = ({ kind, amountCents }: PurchaseTerms) => (kind === 'debit' ? -amountCents : amountCents)
 
@@ -82,7 +84,7 @@ const book = async (
   const product = externalId === null ? null : await findProduct(work, { deviceId, externalId })
   if (product === undefined) return refused('invalid_product_external_id')
   if (kind === 'credit') {
-    if (await isKeeper(work, { deviceId, memberId })) return { ...refused('invalid_card_id'), isOwnCredit: true }
+    if (await isKeeper(work, { deviceId, memberId })) return { ...refused('invalid_card_id'), keeperId: memberId }
     const lateCents = await lockLateCredits(work, { deviceId, now })
     if (!mayCredit(buyer.credit, { amountCents, lateCents })) return refused('invalid_amount')
   }
@@ -133,19 +135,23 @@ const findSoldBefore = async (work: Work, { sale, now }: { sale: MemberPurchase;
  * Decides with the member and the balance locked, so that what was true when the card was read is asked again, and two
  * machines never spend the same money, in whichever process.
  */
-const sell = (ctx: Ctx, sale: MemberPurchase): Promise<PurchaseOutcome> =>
-  record(ctx, async (work) => {
-    const { memberId, kind } = sale
-    const buyer = await findBuyer(await lockFacts(work, memberId), sale)
+const sell = (ctx: Ctx, asked: CheckedRequest): Promise<PurchaseOutcome> =>
+  record<PurchaseOutcome>(ctx, async (work) => {
+    const memberId = await lockCardHolder(work, asked.card)
+    if (memberId === null) return { result: unknownCard }
+    const sale = { ...asked, memberId }
+    const { kind } = sale
+    const buyer = await findBuyer(within(work), sale)
     const balance = await lockBalance(work, memberId)
     const { balanceCents, lastPurchaseAt } = balance
     const now = ctx.now()
     const before = await findSoldBefore(work, { sale, now })
     if (before) return { result: again(before, sale) }
-    if (buyer.memberId !== memberId) return { result: refusedCard({ memberId: null, refusal: 'unknownCard' }) }
+    if (buyer.memberId !== memberId) return { result: unknownCard }
     if (buyer.refusal !== null) return { result: refusedCard({ memberId, refusal: buyer.refusal }) }
     if (kind === 'debit' && !isCovered({ balanceCents, amountCents: signed(sale), floorCents })) {
-      return { result: { outcome: 'refused', reason: 'insufficient_funds', balanceCents } }
+      const card = { memberId, refusal: 'balanceTooLow' } as const
+      return { result: { ...refused('insufficient_funds'), balanceCents, card } }
     }
     if (isTooSoon(lastPurchaseAt, now)) return { result: { outcome: 'tooSoon' } }
     const result = await book(work, { sale, buyer, balance, now })
@@ -156,21 +162,15 @@ const decide = async (ctx: Ctx, asked: CheckedRequest): Promise<PurchaseOutcome>
   const { deviceId, card, amountCents } = asked
   const before = await findNamedSale(ctx, { ...asked, now: ctx.now() })
   if (before) return again(before, asked)
-  const { memberId } = await findBuyer(ctx, asked)
-  const sold: PurchaseOutcome =
-    memberId === null ? refusedCard({ memberId, refusal: 'unknownCard' }) : await sell(ctx, { ...asked, memberId })
-  if (sold.outcome === 'refused' && sold.card) await recordRefusal(ctx, { deviceId, card, ...sold.card })
-  if (sold.outcome === 'refused' && sold.isOwnCredit) {
+  const sold = await sell(ctx, asked)
+  if (sold.outcome === 'refused' && sold.card) await recordRefusal(ctx, { deviceId, card, ...sold.card, amountCents })
+  if (sold.outcome === 'refused' && sold.keeperId !== undefined) {
     await change(ctx, 'memberbucks.ownCreditRefused', async () => ({
       result: undefined,
       subject: { kind: 'device', id: deviceId },
-      data: { memberIds: [memberId], amountCents },
+      data: { memberIds: [sold.keeperId], amountCents },
       tell: stockNotices(),
     }))
-  }
-  if (sold.outcome === 'refused' && sold.reason === 'insufficient_funds') {
-    await recordRefusal(ctx, { deviceId, card, memberId, refusal: 'balanceTooLow', amountCents })
-    return { ...sold, card: { memberId, refusal: 'balanceTooLow' } }
   }
   return sold
 }
