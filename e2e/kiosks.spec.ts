@@ -98,6 +98,31 @@ test('a screen becomes a kiosk, members sign in on site there, and no member sta
   await reader.close()
 })
 
+test('a kiosk is left at once though the portal does not answer, and shows no member who left after a reload', async ({
+  browser,
+  portal,
+}) => {
+  const { screen, reader } = await openKiosk(browser, portal, 'Store')
+  reader.swipe('1002')
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*bo$/ })).toBeVisible()
+  await screen.reload()
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*bo$/ })).toBeVisible()
+  await screen.route('**/api/logout/', () => new Promise(() => {}))
+  await screen.getByRole('button', { name: /^Log out/ }).click()
+  await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
+  expect((await screen.request.get('/api/profile/')).status()).toBe(200)
+  await screen.goto('/dashboard')
+  await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
+  await screen.unrouteAll({ behavior: 'ignoreErrors' })
+  await screen.reload()
+  await expect.poll(async () => (await screen.request.get('/api/profile/')).status()).toBe(401)
+  await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
+  // The next member is not held up by the one before.
+  reader.swipe('1002')
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*bo$/ })).toBeVisible()
+  await reader.close()
+})
+
 test('a PIN goes with the card, and the numbers can be typed', async ({ browser, portal }) => {
   const { screen, reader } = await openKiosk(browser, portal, 'Workshop')
   const bo = await (await browser.newContext({ baseURL: portal.url })).newPage()

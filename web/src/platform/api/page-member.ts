@@ -31,5 +31,7 @@ const takeAhead = (path: string): boolean => {
 }
 
 /** What a call of a page says of it. */
-export const memberHeaders = (path: string, forMember = member): Record<string, string> =>
-  forMember === null || takeAhead(path) ? {} : { 'X-Member': String(forMember) }
+export const memberHeaders = (path: string, forMember = member): Record<string, string> => {
+  const isAhead = takeAhead(path)
+  return forMember === null || isAhead ? {} : { 'X-Member': String(forMember) }
+}

@@ -22,15 +22,16 @@ export const useAskedClose = (onClose: () => void) => {
       // The same key closes the question.
       closeOnEscape: !isAsked,
     },
-    question: (
+    // There only while it is asked: what listens already when Escape is pressed would take that for its own.
+    question: isAsked ? (
       <LeaveQuestion
-        opened={isAsked}
+        opened
         title={t('discardTitle')}
         text={t('discardText')}
         goLabel={t('discardGo')}
         onStay={() => setAsked(false)}
         onGo={discard}
       />
-    ),
+    ) : null,
   }
 }
