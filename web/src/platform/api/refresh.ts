@@ -1,20 +1,22 @@
 import type { Contract } from '@spacekeeper/contract/index.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What the screens of this window were answered. */
-let answers: QueryClient | null = null
-let held = 0
-const waiting = new Set<string>()
+/** What the screens of this window were answered, and what of it has to be asked again once nothing holds that up. */
+type Answers = { client: QueryClient | null; held: number; waiting: Set<unknown> }
+
+const answersOf = (client: QueryClient | null): Answers => ({ client, held: 0, waiting: new Set() })
+
+let answers = answersOf(null)
 
 /** Tells what has to be asked again when something is written. */
 export const watchAnswers = (client: QueryClient) => {
-  answers = client
+  answers = answersOf(client)
 }
 
-const refresh = async () => {
-  const domains = new Set<unknown>(waiting)
+const refresh = async ({ client, waiting }: Answers) => {
+  const domains = new Set(waiting)
   waiting.clear()
-  await answers?.invalidateQueries({ predicate: ({ queryKey: [domain] }) => domains.has(domain) })
+  await client?.invalidateQueries({ predicate: ({ queryKey: [domain] }) => domains.has(domain) })
 }
 
 /**
@@ -22,8 +24,8 @@ const refresh = async () => {
  * that write do so themselves; by hand it is for a refusal that says that the screen is out of date.
  */
 export const refreshDomains = async (...domains: (keyof Contract)[]): Promise<void> => {
-  for (const domain of domains) waiting.add(domain)
-  if (held === 0) await refresh()
+  for (const domain of domains) answers.waiting.add(domain)
+  if (answers.held === 0) await refresh(answers)
 }
 
 /**
@@ -31,12 +33,13 @@ export const refreshDomains = async (...domains: (keyof Contract)[]): Promise<vo
  * was on a page that is left because its subject is gone.
  */
 export const refreshAfter = async <T>(run: () => Promise<T>): Promise<T> => {
-  held += 1
+  const mine = answers
+  mine.held += 1
   try {
     return await run()
   } finally {
-    held -= 1
-    await refresh()
+    mine.held -= 1
+    await refresh(mine)
   }
 }
 
