@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Work } from '../db/work.ts'
 import type { Job } from './job.ts'
+import { flagOf } from './shared-slots.ts'
 
 /** The wait before try n+1 is eⁿ seconds, at most six hours: twelve tries take about sixteen hours. */
 const defaultMaxAttempts = 12
@@ -30,7 +31,8 @@ export const addJob = async <S extends z.ZodType>(
       run_at => ${options.runAt ?? null}::timestamptz,
       max_attempts => ${options.maxAttempts ?? defaultMaxAttempts}::integer,
       job_key => ${options.key ?? null}::text,
-      queue_name => ${options.queue ?? null}::text
+      queue_name => ${options.queue ?? null}::text,
+      flags => ${[flagOf(declared.name)]}::text[]
     )`.execute(tx)
 }
 
@@ -44,7 +46,7 @@ export const addJobs = async <S extends z.ZodType>(
   await sql`
     select count(*) from graphile_worker.add_jobs(array(
       select row(${input.declared.name}::text, one.payload::json, null, null, ${defaultMaxAttempts}::int, null,
-        ${input.priority}::int, null)::graphile_worker.job_spec
+        ${input.priority}::int, ${[flagOf(input.declared.name)]}::text[])::graphile_worker.job_spec
       from unnest(${texts}::text[]) as one(payload)
     ))`.execute(tx)
 }

@@ -186,6 +186,28 @@ test('an unknown payload is refused before it is stored', async () => {
   await expect(wrong).rejects.toThrow(z.ZodError)
 })
 
+test('one kind of work never takes every slot, however many jobs of it wait', async () => {
+  const shout = job('shout', z.object({}))
+  const end = Promise.withResolvers<void>()
+  const shouted = Promise.withResolvers<void>()
+  let [atOnce, most, done] = [0, 0, 0]
+  for (let n = 0; n < 9; n += 1) await add(`number ${n}`)
+  const slow = handle(greet, async () => {
+    atOnce += 1
+    most = Math.max(most, atOnce)
+    await end.promise
+    atOnce -= 1
+    done += 1
+  })
+  running.push(await startJobs(inputOf([slow, handle(shout, async () => shouted.resolve())])))
+  await expect.poll(() => atOnce).toBe(3)
+  await record(portal.ctx, async (work) => ({ result: await addJob(work, shout, {}) }))
+  await shouted.promise
+  end.resolve()
+  await expect.poll(() => done).toBe(9)
+  expect(most).toBe(3)
+})
+
 test('a job with a schedule is known to the queue', async () => {
   await start(handle(greet, async () => {}, { schedule: '0 4 * * *' }))
   await expect

@@ -8,6 +8,7 @@ import type { JobHandler } from './job.ts'
 import { jobsLog } from './jobs-log.ts'
 import { openJobsPool, workerName } from './jobs-pool.ts'
 import { openLeasedRuns } from './leased-runs.ts'
+import { shareSlots } from './shared-slots.ts'
 
 const concurrency = 4
 /** One connection a running job, one that listens for new ones. */
@@ -56,6 +57,7 @@ export const startJobs = async (input: JobsInput): Promise<Jobs> => {
     pgPool: pool,
     logger: jobsLog(log),
     concurrency,
+    ...shareSlots(concurrency),
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: stopTimeoutMs,
     parsedCronItems: schedules(handlers),
@@ -102,7 +104,8 @@ export const runJobsOnce = async (input: JobsInput, kept?: pg.Pool): Promise<voi
     try {
       await work()
     } catch (error) {
-      const flag = 'update graphile_worker._private_jobs set flags = jsonb_build_object($1::text, true) where id = $2'
+      const flag = `update graphile_worker._private_jobs
+        set flags = coalesce(flags, '{}') || jsonb_build_object($1::text, true) where id = $2`
       await pool.query(flag, [failed, jobId])
       throw error
     }
