@@ -6,7 +6,7 @@ import { openingRoutes } from './routes.ts'
 
 export const openingsDomain: Domain = {
   name: 'openings',
-  tables: ['openings', 'key_holders', 'opening_followers'],
+  tables: ['openings', 'key_holders', 'opening_followers', 'opening_news_recipients'],
   routes: openingRoutes,
   jobs: openingJobs,
   mails: [openingMail],

@@ -33,59 +33,74 @@ export const tellFollowersJob = job('tellOpeningFollowers', News)
 /** Has the members told who asked for it. What was not sent yet of the same opening gives way to this. */
 export const tellFollowers = (work: Work, news: OpeningNews): Promise<void> => {
   const byMemberId = work.ctx.actor.kind === 'member' ? work.ctx.actor.id : null
-  return addJob(work, tellFollowersJob, { ...news, byMemberId, id: randomUUID() }, { key: `opening-${news.openingId}` })
+  const key = `opening-${news.openingId}`
+  return addJob(work, tellFollowersJob, { ...news, byMemberId, id: randomUUID() }, { key, queue: 'openingNews' })
 }
 
 /** So many at a time: a second of work. */
 const batch = 50
 
-const listWaiting = (ctx: Ctx, { id, byMemberId }: z.infer<typeof News>) =>
+type TellingOfNews = z.infer<typeof News>
+
+/** The next followers after this one who were not told of this news. */
+const listWaiting = (ctx: Ctx, { news, after }: { news: TellingOfNews; after: number }) =>
   ctx.db
     .selectFrom('opening_followers as f')
     .innerJoin('members as m', 'm.id', 'f.member_id')
     .select(['m.id', 'm.email', 'm.first_name as firstName'])
-    .where(sql<boolean>`f.told_of is distinct from ${id}::uuid`)
-    .where('m.id', '!=', byMemberId ?? 0)
+    .where('m.id', '>', after)
+    .where('m.id', '!=', news.byMemberId ?? 0)
     .where('m.closed_at', 'is', null)
     .where('m.suspended_at', 'is', null)
     .where('m.email_verified_at', 'is not', null)
+    .where(
+      sql<boolean>`not exists (select from opening_news_recipients r where r.news = ${news.id}::uuid and r.member_id = m.id)`,
+    )
     .orderBy('m.id')
     .limit(batch)
     .execute()
 
-/** Emails a piece of news to those who asked for it, each once, also when the job runs twice. */
-export const emailFollowers = async (ctx: Ctx, news: z.infer<typeof News>): Promise<void> => {
+/** Notes that these are told, and returns those who were not told before. */
+const noteTold = async ({ tx, now }: Work, input: { news: string; memberIds: readonly number[] }) => {
+  const rows = await tx
+    .insertInto('opening_news_recipients')
+    .values(input.memberIds.map((memberId) => ({ news: input.news, member_id: memberId, told_at: now })))
+    .onConflict((on) => on.doNothing())
+    .returning('member_id')
+    .execute()
+  return new Set(rows.map((row) => row.member_id))
+}
+
+/**
+ * Emails a piece of news to those who asked for it, each once, also when the job runs twice. It walks by rising numbers
+ * of members, so that it ends whatever others write meanwhile.
+ */
+export const emailFollowers = async (ctx: Ctx, news: TellingOfNews): Promise<void> => {
   const { SITE_TIME_ZONE: zone, SITE_LOCALE_CURRENCY: locale } = await ctx.settings.all()
-  for (;;) {
-    const waiting = await listWaiting(ctx, news)
-    if (waiting.length === 0) return
-    const facts = { kind: news.kind, when: describeTimes(news, { zone, locale }), count: news.count }
+  const facts = { kind: news.kind, when: describeTimes(news, { zone, locale }), count: news.count }
+  let waiting = await listWaiting(ctx, { news, after: 0 })
+  while (waiting.length > 0) {
     const mails = new Map<number, Awaited<ReturnType<typeof writeMail>>>()
     for (const { id, firstName } of waiting) mails.set(id, await writeMail(ctx, openingMail, { ...facts, firstName }))
+    const people = waiting
     await record(ctx, async (work) => {
-      const told = await work.tx
-        .updateTable('opening_followers')
-        .set({ told_of: news.id })
-        .where('member_id', '=', sql<number>`any(${waiting.map(({ id }) => id)}::int[])`)
-        .where(sql<boolean>`told_of is distinct from ${news.id}::uuid`)
-        .returning('member_id')
-        .execute()
-      const ids = new Set(told.map((row) => row.member_id))
-      const messages = waiting.flatMap(({ id, email }) => {
+      const told = await noteTold(work, { news: news.id, memberIds: people.map(({ id }) => id) })
+      const messages = people.flatMap(({ id, email }) => {
         const written = mails.get(id)
-        if (!written || !ids.has(id)) return []
+        if (!written || !told.has(id)) return []
         return [{ to: email, memberId: id, template: written.kind, mail: written.mail, isSecret: false as const }] // the literal is what the type wants
       })
       await queueMessages(work, messages)
       await queuePush(work, {
         occasion: 'openings',
-        memberIds: [...ids],
+        memberIds: [...told],
         title: 'Opening plan',
         text: messages[0]?.mail.subject ?? '',
         path: openingsPath,
       })
       return { result: undefined, tell: [messagesChanged] }
     })
+    waiting = await listWaiting(ctx, { news, after: people.at(-1)?.id ?? 0 })
   }
 }
 

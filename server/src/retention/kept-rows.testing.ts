@@ -42,6 +42,10 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
       values ($member, ${at} - interval '1 hour', ${at}, ${at})`,
     'openings',
   ],
+  openingNews: [
+    (at) => `insert into opening_news_recipients (news, member_id, told_at) values (gen_random_uuid(), $member, ${at})`,
+    'opening_news_recipients',
+  ],
   passkeyChallenges: [
     (at) => `insert into passkey_challenges (challenge_hash, purpose, expires_at) values (${token}, 'logIn', ${at})`,
     'passkey_challenges',

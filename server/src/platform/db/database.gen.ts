@@ -1240,7 +1240,12 @@ export interface OpenidRecords {
 export interface OpeningFollowers {
   member_id: number;
   since: Timestamp;
-  told_of: string | null;
+}
+
+export interface OpeningNewsRecipients {
+  member_id: number;
+  news: string;
+  told_at: Timestamp;
 }
 
 export interface Openings {
@@ -2066,6 +2071,7 @@ export interface Database {
   openid_logins: OpenidLogins;
   openid_records: OpenidRecords;
   opening_followers: OpeningFollowers;
+  opening_news_recipients: OpeningNewsRecipients;
   openings: Openings;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
