@@ -43,7 +43,7 @@ export type TestPortal = DatabaseUrls & {
 
 type TestPortalOptions = {
   limits?: Partial<RateLimits>
-  smtpUrl?: string
+  smtpUrl?: string | undefined
   smsUrl?: string
   stripeUrl?: string
   siteUrl?: string

@@ -3,7 +3,7 @@ export const messageChannels = ['email', 'sms'] as const
 /**
  * `kept`: there is nothing to send it with, so the message waits here to be read.
  * `failed`: every try was used up, or it was refused for good; the reason stands beside it.
- * `cancelled`: an administrator stopped it before it left.
+ * `cancelled`: staff stopped it before it left, or it was not to be sent any more: the reason stands beside it.
  */
 export const messageStates = ['queued', 'sent', 'kept', 'failed', 'cancelled'] as const
 
@@ -12,10 +12,10 @@ export const smsOccasions = ['activated_access', 'deactivated_access', 'inactive
 
 /**
  * Why a message cannot be sent now. `settled`: it is on its way, was sent, or was stopped. `notKept`: it carried a
- * secret link, and its text is gone. `expired`: its link does not work any more. `notSetUp`: there is nothing to send
- * it with.
+ * secret link, and its text is gone. `expired`: its link does not work any more. `outdated`: what it says is no news any
+ * more. `notSetUp`: there is nothing to send it with.
  */
-export const retryRefusals = ['settled', 'notKept', 'expired', 'notSetUp'] as const
+export const retryRefusals = ['settled', 'notKept', 'expired', 'outdated', 'notSetUp'] as const
 
 export type RetryRefusal = (typeof retryRefusals)[number]
 

@@ -67,7 +67,7 @@ export const insertGuardianRequest = async (work: Work, { memberId, guardian, li
       .where('guardian_request_id', '=', ended.id)
       .execute()
   }
-  await queueMail(work, { mail: link.mail, envelope: { to: guardian.email, memberId } })
+  await queueMail(work, { mail: link.mail, envelope: { to: guardian.email, memberId: null, about: [memberId] } })
   return id
 }
 

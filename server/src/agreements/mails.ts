@@ -29,6 +29,7 @@ export const signedMail = mailTemplate<SignedFacts>({
 export const guardianMail = mailTemplate<GuardianFacts>({
   kind: 'guardianAsked',
   isSecret: true,
+  newsHours: guardianDays * 24,
   write: ({ guardianName, memberName, path }, { siteName, url }) => ({
     subject: `Please sign for ${memberName}`,
     greeting: greet({ firstName: guardianName }),

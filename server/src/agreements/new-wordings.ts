@@ -24,10 +24,9 @@ export const mailDueAgreement = async (ctx: Ctx, { memberId, versionId, isChange
   const [due] = await readRows(
     ctx,
     sql<{
-      email: string
       firstName: string
       title: string
-    }>`(select members.email, members.first_name as "firstName", v.title from ${inForce(today)} v, members
+    }>`(select members.first_name as "firstName", v.title from ${inForce(today)} v, members
     where v.id = ${versionId}::int and members.id = ${memberId}::int and members.closed_at is null
       and ${isForMember} and not ${hasSigned})`,
   )
@@ -35,7 +34,7 @@ export const mailDueAgreement = async (ctx: Ctx, { memberId, versionId, isChange
   await sendMail(ctx, {
     template: agreementDueMail,
     facts: { firstName: due.firstName, title: due.title, isChanged },
-    envelope: { to: due.email, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
+    envelope: { memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
   })
 }
 

@@ -81,7 +81,7 @@ export const mailSigned = async (ctx: Ctx, { signatureIds, reader }: SignedMailO
     .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
     .innerJoin('members as m', 'm.id', 's.member_id')
     .leftJoin('guardian_requests as g', 'g.id', 's.guardian_request_id')
-    .select(columns('s.id, v.title, s.signed_name, m.id as memberId, m.email, m.first_name, m.last_name'))
+    .select(columns('s.id, v.title, s.signed_name, m.id as memberId, m.first_name, m.last_name'))
     .select(columns('g.guardian_email, g.signed_name as guardianName'))
     .where('s.id', 'in', signatureIds)
     .where('m.closed_at', 'is', null)
@@ -89,15 +89,20 @@ export const mailSigned = async (ctx: Ctx, { signatureIds, reader }: SignedMailO
     .execute()
   const [row] = rows
   if (!row) return
-  const { firstName, signedName, memberId, email, guardianEmail, guardianName } = row
+  const { firstName, signedName, memberId, guardianEmail, guardianName } = row
   const titles = rows.map(({ title }) => title)
   const files: MailFile[] = []
   for (const { id: signatureId } of rows) files.push(await writeSignedCopy(ctx, { signatureId }))
   if (reader === 'member') {
     const facts = { firstName, signedName, titles }
-    return sendMail(ctx, { template: signedMail, facts, files, envelope: { to: email, memberId } })
+    return sendMail(ctx, { template: signedMail, facts, files, envelope: { memberId } })
   }
   if (guardianEmail === null || guardianName === null) return
   const facts = { guardianName, memberName: fullName(row), titles }
-  return sendMail(ctx, { template: guardianSignedMail, facts, files, envelope: { to: guardianEmail, memberId } })
+  return sendMail(ctx, {
+    template: guardianSignedMail,
+    facts,
+    files,
+    envelope: { to: guardianEmail, memberId: null, about: [memberId] },
+  })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
+import { shownAddressOf } from '../messages/shown-address.ts'
 import { type StoredEvent, namesSaying } from './rules.ts'
 
 /** What a page of the audit, or of a log that holds events, has in each row. */
@@ -53,7 +54,9 @@ export const selectEvents = <Row extends EventRow>(ctx: Ctx, page: RawBuilder<Ro
     .select([
       'd.name as device_name',
       sql<string | null>`coalesce(${fullNameOf('a')}, 'API key ' || k.name, ad.name)`.as('actor_name'),
-      sql<string | null>`coalesce(${fullNameOf('s')}, sd.name, '“' || sm.subject || '” to ' || sm.recipient)`.as(
+      sql<
+        string | null
+      >`coalesce(${fullNameOf('s')}, sd.name, '“' || sm.subject || '” to ' || ${shownAddressOf('sm')})`.as(
         'subject_name',
       ),
       memberNames.as('member_names'),

@@ -6,6 +6,7 @@ import type { Actor, Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { getMember } from '../members/summaries.ts'
+import { shownAddressOf } from '../messages/shown-address.ts'
 import { sources, type LogRow, asLogEntry, describeEntry } from './entry-words.ts'
 import { type EventRow, allOf, saysText, isAmong, selectEvents, asEvent } from './event-selection.ts'
 import { mostExported, writeFacts } from './facts.ts'
@@ -130,13 +131,13 @@ const visits = (wanted: MemberLogPage) => {
 
 const messages = (wanted: MemberLogPage) =>
   sql`(select created_at, ${sources.messages}::int, id, state, ${noEvent},
-    jsonb_build_object('channel', channel, 'to', recipient),
+    jsonb_build_object('channel', channel, 'to', ${shownAddressOf('messages')}),
     case when channel = 'sms' then regexp_replace(coalesce(text, subject), '\\s+', ' ', 'g') else subject end, null::timestamptz
     from messages where ${rowsOf(wanted, {
       source: sources.messages,
       at: sql`created_at`,
-      owner: sql<boolean>`member_id = ${wanted.memberId}`,
-      words: sql<boolean>`lower(subject || ' ' || recipient || ' ' || case when channel = 'sms' then coalesce(text, '') else '' end) like ${likePattern(wanted.filter.text.trim())}`,
+      owner: sql<boolean>`(member_id = ${wanted.memberId} or about @> array[${wanted.memberId}::int])`,
+      words: sql<boolean>`lower(subject || ' ' || ${shownAddressOf('messages')} || ' ' || case when channel = 'sms' then coalesce(text, '') else '' end) like ${likePattern(wanted.filter.text.trim())}`,
     })})`
 
 const branches: Record<LogKind, (wanted: MemberLogPage) => RawBuilder<unknown>[]> = {

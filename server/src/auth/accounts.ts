@@ -1,9 +1,10 @@
 import { errors } from '@spacekeeper/contract/error-codes.ts'
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { columns } from '#platform/db/columns.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import type { MessageAddressee } from '../messages/outbox.ts'
 
 /** What a log-in is checked against, by address in any letter case. */
 export const findCredentials = (ctx: Ctx, email: string) =>
@@ -27,19 +28,18 @@ export const findAccount = (ctx: Ctx, memberId: number) =>
 const mostStaff = 20
 
 /** Where those who run the space are reached: the address the site has for it, or every administrator's own. */
-export const findStaffAddresses = async (ctx: Ctx): Promise<string[]> => {
+export const listStaffAddressees = async (ctx: ReadingCtx): Promise<MessageAddressee[]> => {
   const address = await ctx.settings.get('EMAIL_ADMIN')
-  if (address !== '') return [address]
-  const rows = await ctx.db
+  if (address !== '') return [{ to: address, memberId: null }]
+  return ctx.db
     .selectFrom('members')
-    .select('email')
+    .select('id as memberId')
     .where('is_admin', '=', true)
     .where('email_verified_at', 'is not', null)
     .where('suspended_at', 'is', null)
     .orderBy('id')
     .limit(mostStaff)
     .execute()
-  return rows.map(({ email }) => email)
 }
 
 export const hasAdministrator = async (ctx: Ctx): Promise<boolean> => {

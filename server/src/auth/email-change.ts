@@ -7,8 +7,9 @@ import { screens } from '#platform/live/screens.ts'
 import { storeEmail } from '../members/credentials.ts'
 import { refuseTaken } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
-import { mailChangeLinkJob, mailEmailChangeJob, mailVerifyLinkJob } from './jobs.ts'
+import { mailChangeLinkJob, mailVerifyLinkJob } from './jobs.ts'
 import { endEmailChange, endLinks, endMailedLinks, useLink } from './links/links.ts'
+import { queueEmailChange } from './mails.ts'
 import { startSession } from './sessions.ts'
 
 /** Mails the link to the address a member asked for, once more; the one before it ends. */
@@ -32,7 +33,7 @@ export const addEmailChange = async (work: Work, input: Proposal & { by: 'member
   await endLinks(work, { memberId, purpose: 'changeEmail' })
   await sendChangeLink(work, memberId)
   const step = by === 'member' ? 'asked' : 'proposed'
-  await addJob(work, mailEmailChangeJob, { memberId, step, from, to })
+  await queueEmailChange(work, { memberId, step, from, to })
 }
 
 export const emailProposed = (work: Work, proposal: Proposal): Promise<void> =>
@@ -67,7 +68,7 @@ const settleEmailChange = async (work: Work, { memberId, from, to }: Proposal) =
   await endEmailChange(work, memberId)
   await endLinks(work, { memberId, purpose: 'resetPassword' })
   await endLinks(work, { memberId, purpose: 'logIn' })
-  await addJob(work, mailEmailChangeJob, { memberId, step: 'done', from, to })
+  await queueEmailChange(work, { memberId, step: 'done', from, to })
 }
 
 /** Staff know that the address which waits is the member's: it replaces theirs. Null where none waits. */

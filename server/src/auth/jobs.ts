@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { job, handle } from '#platform/jobs/job.ts'
 import { mailChangeLink, mailLink } from './links/links.ts'
-import { mailEmailChange, mailInduction, mailNewAccount, mailPasswordChanged, mailReturning } from './mails.ts'
-import { mailNewDevice, mailStrongLogin, strongLoginChanges } from './strong/mails.ts'
+import { mailInduction, mailNewAccount, mailPasswordChanged, mailReturning } from './mails.ts'
+import { mailStrongLogin, strongLoginChanges } from './strong/mails.ts'
 import { mailTokenReused } from './tokens/token-mails.ts'
 
 const MailedMember = z.object({ memberId: z.number().int() })
@@ -33,24 +33,9 @@ export const mailReturningJob = job(
 
 export const mailChangeLinkJob = job('mailChangeLink', MailedMember)
 
-export const mailEmailChangeJob = job(
-  'mailEmailChange',
-  z.object({
-    memberId: z.number().int(),
-    step: z.enum(['asked', 'proposed', 'done']),
-    from: z.string(),
-    to: z.string(),
-  }),
-)
-
 export const mailStrongLoginJob = job(
   'mailStrongLogin',
   z.object({ memberId: z.number().int(), what: z.enum(strongLoginChanges) }),
-)
-
-export const mailNewDeviceJob = job(
-  'mailNewDevice',
-  z.object({ memberId: z.number().int(), device: z.string(), address: z.string(), at: z.string() }),
 )
 
 export const authJobs = [
@@ -59,12 +44,10 @@ export const authJobs = [
   handle(mailResetLinkJob, (ctx, mailed) => mailLink(ctx, { ...mailed, purpose: 'resetPassword' })),
   handle(mailLoginLinkJob, (ctx, mailed) => mailLink(ctx, { ...mailed, purpose: 'logIn' })),
   handle(mailStrongLoginJob, (ctx, payload) => mailStrongLogin(ctx, payload)),
-  handle(mailNewDeviceJob, (ctx, payload) => mailNewDevice(ctx, payload)),
   handle(mailNewAccountJob, (ctx, { memberId }) => mailNewAccount(ctx, memberId)),
   handle(mailInductionJob, (ctx, { memberId }) => mailInduction(ctx, memberId)),
   handle(mailPasswordChangedJob, (ctx, { memberId }) => mailPasswordChanged(ctx, memberId)),
   handle(mailTokenReusedJob, (ctx, payload) => mailTokenReused(ctx, payload)),
   handle(mailReturningJob, (ctx, payload) => mailReturning(ctx, payload)),
   handle(mailChangeLinkJob, (ctx, { memberId }) => mailChangeLink(ctx, memberId)),
-  handle(mailEmailChangeJob, (ctx, payload) => mailEmailChange(ctx, payload)),
 ]

@@ -1,11 +1,12 @@
 import { invitationDays, loginLinkMinutes } from '@spacekeeper/contract/auth/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import type { Work } from '#platform/db/change.ts'
 import { greet } from '#platform/mail/greet.ts'
-import { mailTemplate } from '#platform/mail/mail-template.ts'
+import { mailTemplate, writeMail } from '#platform/mail/mail-template.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { formatPhone, countryCodeOf } from '#platform/sms/phone-numbers.ts'
-import { sendMail } from '../messages/outbox.ts'
-import { findAccount, findStaffAddresses } from './accounts.ts'
+import { queueMail, sendMail } from '../messages/outbox.ts'
+import { findAccount, listStaffAddressees } from './accounts.ts'
 
 type Addressee = { firstName: string }
 
@@ -28,11 +29,15 @@ const link: LinkFacts = { person: sam, path: '/a-link-that-works-once' }
 
 const emailChange: EmailChangeFacts = { person: sam, from: 'sam@example.org', to: 'sam.new@example.org' }
 
-const linkFootnotes = ['The link works once and expires in 24 hours. If this wasn’t you, ignore this email.']
+/** How long such a link works. */
+const linkHours = 24
+
+const linkFootnotes = [`The link works once and expires in ${linkHours} hours. If this wasn’t you, ignore this email.`]
 
 export const verifyMail = mailTemplate<LinkFacts>({
   kind: 'verifyEmail',
   isSecret: true,
+  newsHours: linkHours,
   write: (facts, site) => ({
     subject: 'Verify your email address',
     greeting: greet(facts.person),
@@ -49,6 +54,7 @@ export const verifyMail = mailTemplate<LinkFacts>({
 export const resetMail = mailTemplate<LinkFacts>({
   kind: 'resetPassword',
   isSecret: true,
+  newsHours: linkHours,
   write: (facts, site) => ({
     subject: 'Reset your password',
     greeting: greet(facts.person),
@@ -65,6 +71,7 @@ export const resetMail = mailTemplate<LinkFacts>({
 export const loginLinkMail = mailTemplate<LinkFacts>({
   kind: 'loginLink',
   isSecret: true,
+  newsHours: loginLinkMinutes / 60,
   write: (facts, site) => ({
     subject: `Log in to ${site.siteName}`,
     greeting: greet(facts.person),
@@ -83,6 +90,7 @@ export const loginLinkMail = mailTemplate<LinkFacts>({
 export const invitationMail = mailTemplate<LinkFacts>({
   kind: 'invitation',
   isSecret: true,
+  newsHours: invitationDays * 24,
   write: (facts, site) => ({
     subject: `You’re invited to ${site.siteName}`,
     greeting: greet(facts.person),
@@ -115,6 +123,7 @@ export const passwordChangedMail = mailTemplate<{ person: Addressee }>({
 export const changeLinkMail = mailTemplate<LinkFacts>({
   kind: 'changeEmail',
   isSecret: true,
+  newsHours: linkHours,
   write: (facts, site) => ({
     subject: 'Confirm your new email address',
     greeting: greet(facts.person),
@@ -238,12 +247,16 @@ export const accountMails = [
 type EmailChangeNotice = { memberId: number; step: 'asked' | 'proposed' | 'done'; from: string; to: string }
 
 /** Tells the old address that a new one was asked for, and both when it has become the new one. */
-export const mailEmailChange = async (ctx: Ctx, { memberId, step, from, to }: EmailChangeNotice): Promise<void> => {
-  const person = await findAccount(ctx, memberId)
-  if (!person) return
+export const queueEmailChange = async (work: Work, { memberId, step, from, to }: EmailChangeNotice): Promise<void> => {
+  const person = await work.tx
+    .selectFrom('members')
+    .select('first_name as firstName')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
   const template = { asked: changeAskedMail, proposed: changeProposedMail, done: emailChangedMail }[step]
-  const envelope = { to: step === 'done' ? [to, from] : from, memberId }
-  await sendMail(ctx, { template, facts: { person, from, to }, envelope })
+  const mail = await writeMail(work.ctx, template, { person, from, to })
+  if (step === 'done') await queueMail(work, { mail, envelope: { memberId } })
+  await queueMail(work, { mail, envelope: { memberId, to: from } })
 }
 
 /** Where members do not pay here, the way on is an induction: says where it is booked, if the site says so. */
@@ -252,7 +265,7 @@ export const mailInduction = async (ctx: Ctx, memberId: number): Promise<void> =
   const settings = await ctx.settings.all()
   const paysHere = settings.ENABLE_STRIPE_MEMBERSHIP_PAYMENTS
   if (!person || paysHere || settings.POST_INDUCTION_URL === '') return
-  await sendMail(ctx, { template: inductionMail, facts: { person }, envelope: { to: person.email, memberId } })
+  await sendMail(ctx, { template: inductionMail, facts: { person }, envelope: { memberId } })
 }
 
 /** Tells the administrators' address of a new account, if the site has one. An answer goes to the new member. */
@@ -261,7 +274,7 @@ export const mailNewAccount = async (ctx: Ctx, memberId: number): Promise<void> 
   const to = await ctx.settings.get('EMAIL_ADMIN')
   if (!account || to === '') return
   const person = { ...account, phone: formatPhone(account.phone, await countryCodeOf(ctx)) }
-  const envelope = { to, memberId, replyTo: account.email }
+  const envelope = { to, memberId: null, about: [memberId], replyTo: account.email }
   await sendMail(ctx, { template: newAccountMail, facts: { person }, envelope })
 }
 
@@ -269,7 +282,7 @@ export const mailNewAccount = async (ctx: Ctx, memberId: number): Promise<void> 
 export const mailPasswordChanged = async (ctx: Ctx, memberId: number): Promise<void> => {
   const person = await findAccount(ctx, memberId)
   if (!person) return
-  await sendMail(ctx, { template: passwordChangedMail, facts: { person }, envelope: { to: person.email, memberId } })
+  await sendMail(ctx, { template: passwordChangedMail, facts: { person }, envelope: { memberId } })
 }
 
 /** Tells those who run the space that a member may be back who left while suspended. */
@@ -277,6 +290,8 @@ export const mailReturning = async (ctx: Ctx, input: { memberId: number; formerI
   const { memberId } = input
   const person = await findAccount(ctx, memberId)
   if (!person) return
-  const to = await findStaffAddresses(ctx)
-  await sendMail(ctx, { template: returningMail, facts: { ...input, person }, envelope: { to, memberId } })
+  const staff = await listStaffAddressees(ctx)
+  const about = [memberId, input.formerId]
+  const envelope = staff.map((one) => ({ ...one, about }))
+  await sendMail(ctx, { template: returningMail, facts: { ...input, person }, envelope })
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Work } from '#platform/db/change.ts'
-import { addJob } from '#platform/jobs/add-job.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
 import type { ClientAddress } from './client-address.ts'
-import { mailNewDeviceJob } from './jobs.ts'
 import { loginEvents } from './login-events.ts'
+import { queueNewDevice } from './strong/mails.ts'
 import { describeLoginDevice } from './user-agents.ts'
 
 /** So many logins are looked back at. */
@@ -44,5 +43,5 @@ export const mailIfNewDevice = async (
   const isKnown = earlier.some((login) => login.address === client.address && login.device === device)
   if (earlier.length === 0 || isKnown) return
   const at = work.now.toISOString()
-  await addJob(work, mailNewDeviceJob, { memberId, device, address: client.address, at })
+  await queueNewDevice(work, { memberId, device, address: client.address, at })
 }

@@ -182,17 +182,17 @@ export const mailPlan = async (ctx: Ctx, order: PlanMailOrder, files: readonly M
       ? undefined
       : await ctx.db
           .selectFrom('members')
-          .select(['email', 'first_name as firstName'])
+          .select('first_name as firstName')
           .where('id', '=', memberId)
           .where('closed_at', 'is', null)
           .executeTakeFirst()
-  const address = to ?? member?.email
-  if (address === undefined) return
+  const addressee = to !== null ? { to, memberId: null } : memberId !== null && member ? { memberId } : null
+  if (addressee === null) return
   await sendMail(ctx, {
     template: planMails[mail],
     facts: { ...facts, person: { firstName: member?.firstName ?? '' } },
     files,
-    envelope: { to: address, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
+    envelope: { ...addressee, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
   })
 }
 

@@ -69,7 +69,8 @@ const sendEmail = async ({ ctx, settings, report }: SendFacts): Promise<SentPost
     pictures: files.length,
   })
   const replyTo = report.reporter?.email
-  const envelope = { to: settings.EMAIL_ADMIN, memberId: null, ...(replyTo && { replyTo }) }
+  const about = report.reporter ? [report.reporter.memberId] : []
+  const envelope = { to: settings.EMAIL_ADMIN, memberId: null, about, ...(replyTo && { replyTo }) }
   return { queue: (work) => queueMail(work, { mail, envelope, files }), tell: [messagesChanged] }
 }
 

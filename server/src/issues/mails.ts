@@ -129,6 +129,7 @@ const machineSample: UnsafeMachineFacts = {
 
 const unsafe = mailTemplate({
   kind: 'machineUnsafe',
+  newsHours: 7 * 24,
   write: ({ person, machine, machineId, title, isLocked }: UnsafeMachineFacts, site) => ({
     subject: `${machine} was reported as unsafe`,
     greeting: greet(person),
@@ -146,6 +147,7 @@ const unsafe = mailTemplate({
 
 const back = mailTemplate({
   kind: 'machineBack',
+  newsHours: 7 * 24,
   write: ({ person, machine, machineId, title }: UnsafeMachineFacts, site) => ({
     subject: `${machine} is back`,
     greeting: greet(person),

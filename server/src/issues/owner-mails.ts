@@ -21,7 +21,7 @@ const findReport = (ctx: Ctx, { reportId, ownerId, by }: OwnerMail) =>
     .innerJoin('members as o', 'o.id', 'r.owner_id')
     .leftJoin('devices as d', 'd.id', 'r.device_id')
     .leftJoin('members as b', (join) => join.on('b.id', '=', by))
-    .select(['r.title', 'r.area', 'r.description', 'r.is_unsafe', 'd.name as machine', 'o.email'])
+    .select(['r.title', 'r.area', 'r.description', 'r.is_unsafe', 'd.name as machine'])
     .select(['o.first_name as firstName', 'b.screen_name as giver'])
     .select((is) => is.cast<string | null>('r.due_on', 'text').as('dueOn'))
     .where('r.id', '=', reportId)
@@ -47,7 +47,7 @@ export const mailOwner = async (ctx: Ctx, given: OwnerMail): Promise<void> => {
     dueDay: report.dueOn && formatCalendarDay(report.dueOn, locale),
   })
   await record(ctx, async (work) => {
-    const messages = [{ to: report.email, memberId: given.ownerId, replyTo, template, mail, isSecret: false as const }]
+    const messages = [{ memberId: given.ownerId, replyTo, template, mail, isSecret: false as const }]
     await queueMessages(work, messages)
     return { result: undefined, tell: [messagesChanged] }
   })

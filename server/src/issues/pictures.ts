@@ -86,5 +86,6 @@ export const listSentPhotos = async (
     name: `photo-${id}.${ending(media_type)}`,
     mediaType: media_type,
     content,
+    pictureId: id,
   }))
 }

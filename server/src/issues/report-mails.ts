@@ -42,7 +42,7 @@ const listReaders = async (ctx: Ctx, { reportId, occasion, by }: ReportMail) => 
         ]),
       ),
     )
-    .select(['m.id', 'm.email', 'm.first_name as firstName', 'r.reporter_id'])
+    .select(['m.id', 'm.first_name as firstName', 'r.reporter_id'])
     .where('r.id', '=', reportId)
     .where('m.closed_at', 'is', null)
     .where('m.email_verified_at', 'is not', null)
@@ -75,7 +75,7 @@ export const mailReport = async (ctx: Ctx, asked: ReportMail): Promise<void> => 
       isFollower: reader.id !== reader.reporter_id,
     })
     const { kind: template, mail } = written
-    messages.push({ to: reader.email, memberId: reader.id, replyTo, template, mail, isSecret: false })
+    messages.push({ memberId: reader.id, replyTo, template, mail, isSecret: false })
   }
   await record(ctx, async (work) => {
     await queueMessages(work, messages)

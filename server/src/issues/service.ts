@@ -61,7 +61,7 @@ export const callService = async (call: ServiceCall): Promise<unknown> => {
 }
 
 /** A photo as it goes to another service. */
-export type SentPhoto = { name: string; mediaType: string; content: Uint8Array }
+export type SentPhoto = { name: string; mediaType: string; content: Uint8Array; pictureId: number }
 
 export const formWith = (field: string, { name, mediaType, content }: SentPhoto): FormData => {
   const form = new FormData()

@@ -24,14 +24,14 @@ const dayMs = 24 * 60 * 60 * 1000
 
 const mostTold = 200
 
-type User = { id: number; email: string; firstName: string }
+type User = { id: number; firstName: string }
 
 /** Members who use the machine now or did lately, the last ones first. */
 const listUsers = async (ctx: Ctx, { deviceId, before }: { deviceId: number; before: Date }): Promise<User[]> =>
   ctx.db
     .selectFrom('interlock_sessions as s')
     .innerJoin('members as m', 'm.id', 's.member_id')
-    .select(['m.id', 'm.email', 'm.first_name as firstName'])
+    .select(['m.id', 'm.first_name as firstName'])
     .where('s.device_id', '=', deviceId)
     .where('s.started_at', '<=', before)
     .where((is) =>
@@ -39,7 +39,7 @@ const listUsers = async (ctx: Ctx, { deviceId, before }: { deviceId: number; bef
     )
     .where('m.closed_at', 'is', null)
     .where('m.email_verified_at', 'is not', null)
-    .groupBy(['m.id', 'm.email', 'm.first_name'])
+    .groupBy(['m.id', 'm.first_name'])
     .orderBy(sql`max(s.started_at)`, 'desc')
     .limit(mostTold)
     .execute()
@@ -65,7 +65,6 @@ export const tellUnsafe = async (
 
 const messagesOf = (written: readonly { user: User; mail: WrittenMail }[], replyTo: string) =>
   written.map(({ user, mail }) => ({
-    to: user.email,
     memberId: user.id,
     template: mail.kind,
     mail: mail.mail,

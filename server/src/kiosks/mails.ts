@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { mailTemplate } from '#platform/mail/mail-template.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
-import { findStaffAddresses } from '../auth/accounts.ts'
+import { listStaffAddressees } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
 
 type KioskMailFacts = { kind: KioskKind; name: string; by: string; address: string; isCardEnough: boolean }
@@ -39,12 +39,13 @@ export const mailKioskAuthorised = async (ctx: Ctx, { kioskId }: { kioskId: numb
   const kiosk = await ctx.db
     .selectFrom('kiosks as k')
     .leftJoin('members as m', 'm.id', 'k.authorised_by')
-    .select(['k.kind', 'k.name', 'k.ip_address as address', 'k.is_card_enough as isCardEnough'])
+    .select(['k.kind', 'k.name', 'k.ip_address as address', 'k.is_card_enough as isCardEnough', 'm.id as byId'])
     .select(sql<string>`coalesce(${fullNameOf('m')}, 'The portal')`.as('by'))
     .where('k.id', '=', kioskId)
     .where('k.authorised_at', 'is not', null)
     .executeTakeFirst()
-  const to = await findStaffAddresses(ctx)
-  if (!kiosk || to.length === 0) return
-  await sendMail(ctx, { template: kioskAuthorisedMail, facts: kiosk, envelope: { to, memberId: null } })
+  if (!kiosk) return
+  const about = kiosk.byId === null ? [] : [kiosk.byId]
+  const envelope = (await listStaffAddressees(ctx)).map((one) => ({ ...one, about }))
+  await sendMail(ctx, { template: kioskAuthorisedMail, facts: kiosk, envelope })
 }

@@ -29,7 +29,7 @@ export const remindOfTickets = async (ctx: Ctx): Promise<void> => {
   await sweep(ctx, ended, {
     what: 'tickets',
     nameOf: ({ id }) => `ticket ${id}`,
-    work: async ({ id, what, untilOn, memberId, email, firstName }) => {
+    work: async ({ id, what, untilOn, memberId, firstName }) => {
       const day = longDay(untilOn ?? today, settings.SITE_LOCALE_CURRENCY)
       const mail = await writeMail(ctx, ticketEndedMail, { firstName, number: id, what, day })
       await change(ctx, 'ticket.reminded', async (work) => {
@@ -44,7 +44,7 @@ export const remindOfTickets = async (ctx: Ctx): Promise<void> => {
           .returning('id')
           .executeTakeFirst()
         if (!marked) return unchanged(undefined)
-        await queueMail(work, { mail, envelope: { to: email, memberId } })
+        await queueMail(work, { mail, envelope: { memberId } })
         return {
           result: undefined,
           subject: { kind: 'ticket', id },

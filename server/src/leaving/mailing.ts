@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { fullName } from '#platform/shown-name.ts'
-import { findAccount, findStaffAddresses } from '../auth/accounts.ts'
+import { findAccount, listStaffAddressees } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
 import { siteMoney } from './balance-step.ts'
 import { leavingTemplates, type mailLeavingJob, type mailRefundJob, refundTemplates } from './mails.ts'
@@ -48,7 +48,7 @@ export const mailLeaving = async (
       owed: balanceCents < 0 ? siteMoney(balanceCents, locale) : null,
       toGiveBack,
     },
-    envelope: { to: account.email, memberId, replyTo },
+    envelope: { memberId, replyTo },
   })
 }
 
@@ -60,14 +60,14 @@ export const mailRefund = async (
   const row = await ctx.db
     .selectFrom('balance_refunds as r')
     .innerJoin('members as m', 'm.id', 'r.member_id')
-    .select(['r.state', 'r.amount_cents', 'r.account_end', 'r.reason', 'm.id', 'm.email', 'm.first_name'])
+    .select(['r.state', 'r.amount_cents', 'r.account_end', 'r.reason', 'm.id', 'm.first_name'])
     .select(['m.last_name', 'm.closed_at'])
     .where('r.id', '=', refundId)
     .executeTakeFirst()
   // What was decided or taken back meanwhile is another mail, or none.
   if (!row || row.state !== occasion || row.closed_at !== null) return
   const { SITE_LOCALE_CURRENCY: locale, EMAIL_ADMIN: replyTo } = await ctx.settings.all()
-  const to = occasion === 'asked' ? await findStaffAddresses(ctx) : row.email
+  const staff = occasion === 'asked' ? await listStaffAddressees(ctx) : null
   await sendMail(ctx, {
     template: refundTemplates[occasion],
     facts: {
@@ -77,6 +77,6 @@ export const mailRefund = async (
       accountEnd: row.account_end,
       reason: row.reason,
     },
-    envelope: { to, memberId: row.id, ...(occasion !== 'asked' && { replyTo }) },
+    envelope: staff?.map((one) => ({ ...one, about: [row.id] })) ?? { memberId: row.id, replyTo },
   })
 }

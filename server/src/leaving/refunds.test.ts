@@ -49,7 +49,7 @@ const mailsTo = async (memberId: number) => {
   const rows = await portal.db
     .selectFrom('messages')
     .select('template')
-    .where('member_id', '=', memberId)
+    .where(sql<boolean>`(member_id = ${memberId} or ${memberId} = any(about))`)
     .where(sql<boolean>`template ~ '^(leaving|balance)'`)
     .orderBy('id')
     .execute()

@@ -27,7 +27,7 @@ const listWaiting = (ctx: Ctx, mailingId: number) =>
     .selectFrom('mailing_recipients as r')
     .innerJoin('members as m', 'm.id', 'r.member_id')
     .innerJoin('mailings', 'mailings.id', 'r.mailing_id')
-    .select(['m.id', 'm.email', 'm.first_name as firstName'])
+    .select(['m.id', 'm.first_name as firstName'])
     .where('r.mailing_id', '=', mailingId)
     .where('r.message_id', 'is', null)
     .where('m.closed_at', 'is', null)
@@ -108,7 +108,6 @@ export const sendMailing = async (
     const messageIds = await queueMessages(
       work,
       due.map(({ person, mail }) => ({
-        to: person.email,
         memberId: person.id,
         template: 'mailing',
         mailingId,

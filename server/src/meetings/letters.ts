@@ -163,8 +163,8 @@ export const sendMeetingLetter = async (ctx: Ctx, letterId: number): Promise<voi
       written
         .filter(({ person }) => mine.has(person.id))
         .map(({ person, mail, template, files }) => ({
-          to: person.email,
           memberId: person.id,
+          newsUntil: new Date(letter.facts.startsAt),
           template,
           mail,
           files,

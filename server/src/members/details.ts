@@ -11,14 +11,13 @@ import { change, unchanged, type Work } from '#platform/db/change.ts'
 import type { Domains } from '#platform/domain.ts'
 import { demandProof } from '#platform/http/access.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
-import { addJob } from '#platform/jobs/add-job.ts'
 import { countryCodeOf, formatPhone, normalisePhone, phoneToStore } from '#platform/sms/phone-numbers.ts'
 import { doorLists } from '../devices/channels.ts'
 import { explainClash, refuseTakenEmail } from './clashes.ts'
 import { emailState, invitationEndsAt, pendingEmail } from './email-state.ts'
 import { columnsOf, fieldsOf } from './fields.ts'
 import { replaceCard } from './given-cards.ts'
-import { mailMemberJob } from './jobs.ts'
+import { queueEmailReplaced } from './mails.ts'
 import { lockMember, memberNotices, nameNotices, storeDifferences } from './member-row.ts'
 import { grantedPermissions, staffRefusal } from './role-rules.ts'
 import { listGrantablePermissions, keepAdministrator, checkAuthority } from './roles.ts'
@@ -144,7 +143,7 @@ export const updateDetails = async (ctx: Ctx, input: DetailsUpdate): Promise<voi
       if (isStored) await storeDifferences(work, { memberId, differences, stamps: { profile_updated_at: now } })
       if (differences.email) {
         for (const { emailReplaced } of input.domains) await emailReplaced?.(work, memberId)
-        await addJob(work, mailMemberJob, { memberId, mail: 'emailChanged', formerEmail: row.email })
+        await queueEmailReplaced(work, { memberId, formerEmail: row.email })
       }
       if (proposal) await propose(work, { memberId, proposal, domains: input.domains })
       const subject = { kind: 'member', id: memberId }

@@ -10,8 +10,6 @@ export const mailMemberJob = job(
     mail: z.enum(someKeysOf(memberMails)),
     /** What staff wrote for the member. */
     reason: z.string().nullable().default(null),
-    /** The former address, if that changed; it gets the mail as well. */
-    formerEmail: z.string().nullable().default(null),
   }),
 )
 

@@ -1,11 +1,12 @@
 import type { HomepageCard } from '@spacekeeper/contract/homepage-card.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import type { Work } from '#platform/db/change.ts'
 import { greet } from '#platform/mail/greet.ts'
-import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
+import { type MailSite, mailTemplate, writeMail } from '#platform/mail/mail-template.ts'
 import type { Mail, MailCard } from '#platform/mail/mail.ts'
 import { fullName } from '#platform/shown-name.ts'
-import { sendMail } from '../messages/outbox.ts'
+import { queueMail, sendMail } from '../messages/outbox.ts'
 
 /** `reason`: what staff wrote for the member. `formerEmail`: the address before, where that is what changed. */
 export type MemberMailFacts = {
@@ -121,28 +122,41 @@ export const welcomeCards = (
   }))
 }
 
-type MemberMailOrder = { memberId: number; mail: MemberMail; reason: string | null; formerEmail: string | null }
+type MemberMailOrder = { memberId: number; mail: MemberMail; reason: string | null }
 
 /** Mails a member about the membership, or the administrators about the member. A job, so that no mail delays a change of state. */
 export const mailMember = async (ctx: Ctx, input: MemberMailOrder): Promise<void> => {
-  const { memberId, mail: name, reason, formerEmail } = input
+  const { memberId, mail: name, reason } = input
   const member = await ctx.db
     .selectFrom('members')
     .select(['email', 'first_name as firstName', 'last_name as lastName'])
     .where('id', '=', memberId)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  if (!member) return
   const adminAddress = await ctx.settings.get('EMAIL_ADMIN')
   const isToStaff = name === 'newMember'
-  const addresses = isToStaff ? [adminAddress] : [member.email, formerEmail ?? '']
+  if (!member || (isToStaff && adminAddress === '')) return
   await sendMail(ctx, {
     template: memberMails[name],
-    facts: { person: member, reason, formerEmail },
-    envelope: {
-      to: addresses.filter((address) => address !== ''),
-      memberId,
-      replyTo: isToStaff ? member.email : adminAddress,
-    },
+    facts: { person: member, reason, formerEmail: null },
+    envelope: isToStaff
+      ? { to: adminAddress, memberId: null, about: [memberId], replyTo: member.email }
+      : { memberId, replyTo: adminAddress },
   })
+}
+
+/** Tells both addresses, the former one as well, that staff changed it. No job, whose payload would hold an address. */
+export const queueEmailReplaced = async (
+  work: Work,
+  { memberId, formerEmail }: { memberId: number; formerEmail: string },
+): Promise<void> => {
+  const person = await work.tx
+    .selectFrom('members')
+    .select(['email', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const mail = await writeMail(work.ctx, memberMails.emailChanged, { person, reason: null, formerEmail })
+  const replyTo = await work.ctx.settings.get('EMAIL_ADMIN')
+  await queueMail(work, { mail, envelope: { memberId, replyTo } })
+  await queueMail(work, { mail, envelope: { memberId, to: formerEmail, replyTo } })
 }

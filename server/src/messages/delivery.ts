@@ -5,6 +5,7 @@ import { screens } from '#platform/live/screens.ts'
 import { mailFailure } from '#platform/mail/mail-failure.ts'
 import { mailerTo } from '#platform/mail/mailer.ts'
 import { findSender } from '#platform/mail/sender.ts'
+import { countryCodeOf, normalisePhone } from '#platform/sms/phone-numbers.ts'
 import { findSmsAccount, smsSenderFor } from '#platform/sms/sms-account.ts'
 import { isPermanent } from '#platform/sms/sms.ts'
 import { listFiles } from './message-files.ts'
@@ -49,10 +50,14 @@ const rehearse = async (ctx: Ctx): Promise<void> => {
     .catch((error: unknown) => ctx.log.debug({ err: error }, 'the sending of a mail could not be rehearsed'))
 }
 
+const badNumber = 'This is not a phone number that text messages can go to.'
+
 const sms = async (ctx: Ctx, message: QueuedMessage): Promise<Delivery> => {
+  const to = normalisePhone(message.to, await countryCodeOf(ctx))
+  if (to === null) return { outcome: 'refused', reason: badNumber, isPermanent: true }
   const account = await findSmsAccount(ctx)
   if (!account) return { outcome: 'kept' }
-  const sent = await smsSenderFor(account).send({ to: message.to, body: message.text ?? '' })
+  const sent = await smsSenderFor(account).send({ to, body: message.text ?? '' })
   if ('providerId' in sent) return { outcome: 'sent', providerId: sent.providerId }
   return { outcome: 'refused', reason: sent.reason, isPermanent: isPermanent(sent.failure) }
 }
@@ -62,7 +67,7 @@ export const deliverMessage = (ctx: Ctx, message: QueuedMessage): Promise<Delive
   message.channel === 'sms' ? sms(ctx, message) : mail(ctx, message)
 
 type Outcome = {
-  state: 'queued' | 'sent' | 'kept' | 'failed'
+  state: 'queued' | 'sent' | 'kept' | 'failed' | 'cancelled'
   attempts: number
   error?: string
   providerId?: string | null
@@ -72,7 +77,7 @@ type Outcome = {
 const note = (ctx: Ctx, input: { message: QueuedMessage; outcome: Outcome }) => {
   const { message, outcome } = input
   const isSent = outcome.state === 'sent'
-  const isForgotten = message.isSecret && (isSent || outcome.state === 'failed')
+  const isForgotten = message.isSecret && (isSent || outcome.state === 'failed' || outcome.state === 'cancelled')
   return record(ctx, async ({ tx }) => {
     await tx
       .updateTable('messages')
@@ -82,6 +87,7 @@ const note = (ctx: Ctx, input: { message: QueuedMessage; outcome: Outcome }) => 
         error: outcome.error ?? null,
         sent_at: isSent ? ctx.now() : null,
         provider_id: outcome.providerId ?? null,
+        recipient: message.to,
         ...(isForgotten && { text: null, html: null }),
       })
       .where('id', '=', message.id)
@@ -100,6 +106,11 @@ export const sendMessage = async (ctx: Ctx, input: { messageId: number | null; a
   const message = await findQueued(ctx, messageId ?? 0)
   if (messageId === null) return rehearse(ctx)
   if (!message) return
+  if (message.whyNot !== null) {
+    await note(ctx, { message, outcome: { state: 'cancelled', attempts: 0, error: message.whyNot } })
+    ctx.log.info({ messageId, template: message.template }, 'a message was not to be sent any more')
+    return
+  }
   const delivery = await deliverMessage(ctx, message)
   const attempts = attempt.number
   if (delivery.outcome === 'kept') {

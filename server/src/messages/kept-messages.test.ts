@@ -34,6 +34,7 @@ type MessageFacts = Partial<{
   template: string
   text: string | null
   is_secret: boolean
+  news_until: Date
   unsubscribe_url: string
 }>
 
@@ -77,8 +78,8 @@ test('all that was kept is sent at once, in batches, with one audit event that s
 test('what can no longer be sent stays kept: expired links, deleted texts, unwanted news, and what has no channel', async () => {
   const { id } = await aMember(portal.db)
   await portal.db.updateTable('members').set({ wants_news: false }).where('id', '=', id).execute()
-  await keep(25, { is_secret: true, template: 'resetPassword' })
-  await keep(8 * 24, { is_secret: true, template: 'invitation' })
+  await keep(25, { is_secret: true, template: 'resetPassword', news_until: now })
+  await keep(8 * 24, { template: 'meetingReminder', news_until: now })
   await keep(1, { text: null })
   await keep(1, { template: 'mailing', member_id: id, unsubscribe_url: 'http://localhost/unsubscribe' })
   await keep(1, { channel: 'sms' })

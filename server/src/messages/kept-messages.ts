@@ -5,7 +5,6 @@ import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { findSmsAccount } from '#platform/sms/sms-account.ts'
 import { bulkPriority, messagesChanged, sendMessageJob } from './outbox.ts'
-import { linkHours } from './rules.ts'
 
 /** Channels there is something to send with. */
 const channelsSetUp = async (ctx: Ctx): Promise<string[]> => [
@@ -14,13 +13,12 @@ const channelsSetUp = async (ctx: Ctx): Promise<string[]> => [
 ]
 
 /**
- * Kept messages that can be sent now, as `retryRefusalOf` says of one: their text is stored, and a link in it still
- * works. Left out, too, is news to members who do not want it any more.
+ * Kept messages that can be sent now, as `retryRefusalOf` says of one: their text is stored, and it is still
+ * news. Left out, too, is news to members who do not want it any more.
  */
 const matchSendable = (input: { channels: readonly string[]; now: Date }) => sql<boolean>`(
   messages.state = 'kept' and messages.text is not null and messages.channel = any(${input.channels}::text[])
-  and (not messages.is_secret or messages.created_at > ${input.now}::timestamptz - make_interval(
-    hours => case messages.template when 'invitation' then ${linkHours('invitation')}::int else ${linkHours('')}::int end))
+  and (messages.news_until is null or messages.news_until > ${input.now}::timestamptz)
   and not (messages.unsubscribe_url is not null
     and exists (select from members m where m.id = messages.member_id and not m.wants_news)))`
 

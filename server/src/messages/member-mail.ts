@@ -18,7 +18,7 @@ export const sendToMember = async <Facts extends object>(ctx: Ctx, input: Member
   const { memberId, template, facts, notice } = input
   const member = await ctx.db
     .selectFrom('members')
-    .select(['email', 'first_name as firstName'])
+    .select('first_name as firstName')
     .where('id', '=', memberId)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
@@ -27,6 +27,6 @@ export const sendToMember = async <Facts extends object>(ctx: Ctx, input: Member
   await sendMail(ctx, {
     template,
     facts: { ...facts, person: { firstName: member.firstName } },
-    envelope: { to: member.email, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
+    envelope: { memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
   })
 }

@@ -15,11 +15,12 @@ export const insertFilesOf = async (
 ): Promise<void> => {
   for (const { files } of messages) checkFiles(files, { isSecret })
   const rows = messages.flatMap(({ messageId, files }) =>
-    files.map(({ name, mediaType, content }) => ({
+    files.map(({ name, mediaType, content, pictureId }) => ({
       message_id: messageId,
       name,
       media_type: mediaType,
       content: Buffer.from(content),
+      picture_id: pictureId ?? null,
     })),
   )
   if (rows.length > 0) await tx.insertInto('message_files').values(rows).execute()

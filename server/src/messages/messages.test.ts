@@ -251,5 +251,5 @@ test('after a year the words of a message are forgotten, and that it was sent is
     .execute()
   await sql`select graphile_worker.add_job('cleanUp', '{}'::json)`.execute(portal.db)
   await portal.runJobs()
-  expect(await rowOf(portal, id)).toMatchObject({ state: 'sent', text: null, html: null, subject: 'Good news' })
+  expect(await rowOf(portal, id)).toMatchObject({ state: 'sent', text: null, html: null, subject: 'Test' })
 })

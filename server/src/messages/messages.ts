@@ -20,7 +20,10 @@ import { findSmsAccount } from '#platform/sms/sms-account.ts'
 import { countKept } from './kept-messages.ts'
 import { listPlacedMailings, type PlacedMailing } from './mailing-progress.ts'
 import { describeFiles } from './message-files.ts'
-import { mayCancel, retryRefusalOf } from './rules.ts'
+import { mayCancel, retryRefusalOf, whyNotSent } from './rules.ts'
+import { shownAddressOf } from './shown-address.ts'
+
+const shownAddress = shownAddressOf('messages')
 
 const hasFiles = sql<boolean>`exists (select from message_files f where f.message_id = messages.id)`.as('has_files')
 
@@ -28,12 +31,13 @@ const summaries = (ctx: Ctx) =>
   ctx.db
     .selectFrom('messages')
     .leftJoin('members', 'members.id', 'messages.member_id')
+    .leftJoin('members as subject', (join) => join.on('subject.id', '=', sql<number>`messages.about[1]`))
     .select([
       'messages.id',
       'messages.channel',
-      'messages.recipient',
-      'messages.member_id as memberId',
-      fullNameOf('members').as('memberName'),
+      shownAddress.as('recipient'),
+      sql<number | null>`coalesce(messages.member_id, subject.id)`.as('memberId'),
+      sql<string>`coalesce(${fullNameOf('members')}, ${fullNameOf('subject')})`.as('memberName'),
       'messages.subject',
       'messages.state',
       'messages.attempts',
@@ -68,8 +72,8 @@ const holdsText = (text: string) => {
   const isNumber = digits.length >= 3 && /^[\d\s()+.-]+$/.test(text)
   const pattern = likePattern(text)
   return sql<boolean>`(
-    lower(recipient || ' ' || subject || ' ' || coalesce(${fullNameOf('members')}, '')) like ${pattern}
-    or (channel = 'sms' and (lower(text) like ${pattern} or (${isNumber} and recipient like ${`%${digits}%`})))
+    lower(${shownAddress} || ' ' || subject || ' ' || coalesce(${fullNameOf('members')}, '')) like ${pattern}
+    or (channel = 'sms' and (lower(text) like ${pattern} or (${isNumber} and ${shownAddress} like ${`%${digits}%`})))
   )`
 }
 
@@ -94,7 +98,9 @@ const listSummaries = (ctx: Ctx, input: ListInput & { matches: RawBuilder<boolea
     .$if(before !== undefined, (query) => query.where('messages.id', '<', Math.min(before ?? 0, maxId)))
     .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? 'email'))
     .$if(state !== undefined, (query) => query.where('messages.state', '=', state ?? 'sent'))
-    .$if(member !== undefined, (query) => query.where('member_id', '=', member ?? 0))
+    .$if(member !== undefined, (query) =>
+      query.where(sql<boolean>`(messages.member_id = ${member ?? 0} or messages.about @> array[${member ?? 0}::int])`),
+    )
     .$if(mailing !== undefined, (query) => query.where('mailing_id', '=', mailing ?? 0))
     .$if(member === undefined && mailing === undefined, (query) => query.where('mailing_id', 'is', null))
     .$if(matches !== null, (query) => query.where(matches ?? sql<boolean>`true`))
@@ -164,7 +170,7 @@ const mayReadSecrets = ({ actor, smtpUrl }: Ctx) =>
 /** One message. A secret link in it is between the portal and its recipient; see `mayReadSecrets`. */
 export const findMessage = async (ctx: Ctx, messageId: number): Promise<Message | null> => {
   const row = await summaries(ctx)
-    .select(['text', 'html', 'is_secret', 'reply_to', 'template', 'provider_id'])
+    .select(['text', 'html', 'is_secret', 'reply_to', 'template', 'provider_id', 'news_until'])
     .where('messages.id', '=', messageId)
     .executeTakeFirst()
   if (!row) return null
@@ -181,10 +187,9 @@ export const findMessage = async (ctx: Ctx, messageId: number): Promise<Message 
     mayCancel: mayCancel(ctx.actor, row.template),
     retryRefusal: retryRefusalOf({
       state: summary.state,
-      kind: row.template,
       isSecret: row.is_secret,
       hasText: row.text !== null,
-      createdAt: row.created_at,
+      newsUntil: row.news_until,
       isSetUp: await isChannelSetUp(ctx, row.channel),
       now: ctx.now(),
     }),
@@ -204,23 +209,31 @@ export type QueuedMessage = {
   unsubscribeUrl: string | null
   createdAt: Date
   hasFiles: boolean
+  /** Why it is not to be sent any more. */
+  whyNot: string | null
 }
 
-/** A message that waits to be sent, as it will leave; null when it left already. */
+/** A message that waits to be sent, as it will leave, to where its member is reached now; null when it left already. */
 export const findQueued = async (ctx: Ctx, messageId: number): Promise<QueuedMessage | null> => {
   const row = await ctx.db
     .selectFrom('messages')
-    .selectAll()
-    .select(hasFiles)
-    .where('id', '=', messageId)
-    .where('state', '=', 'queued')
+    .leftJoin('members', 'members.id', 'messages.member_id')
+    .selectAll('messages')
+    .select([
+      hasFiles,
+      shownAddress.as('to'),
+      sql<boolean>`messages.follows_member and members.closed_at is not null`.as('is_to_closed'),
+      sql<boolean>`messages.unsubscribe_url is not null and not coalesce(members.wants_news, true)`.as('is_unwanted'),
+    ])
+    .where('messages.id', '=', messageId)
+    .where('messages.state', '=', 'queued')
     .executeTakeFirst()
   if (!row) return null
   const open = (text: string | null) => (text !== null && row.is_secret ? decrypt(ctx.secretKey, text) : text)
   return {
     id: row.id,
     channel: row.channel,
-    to: row.recipient,
+    to: row.to,
     replyTo: row.reply_to,
     template: row.template,
     subject: row.subject,
@@ -230,6 +243,12 @@ export const findQueued = async (ctx: Ctx, messageId: number): Promise<QueuedMes
     unsubscribeUrl: row.unsubscribe_url,
     createdAt: row.created_at,
     hasFiles: row.has_files,
+    whyNot: whyNotSent({
+      isToClosed: row.is_to_closed,
+      isUnwanted: row.is_unwanted,
+      newsUntil: row.news_until,
+      now: ctx.now(),
+    }),
   }
 }
 

@@ -8,15 +8,24 @@ import { type WrittenMail, type MailTemplate, writeMail } from '#platform/mail/m
 import type { RenderedMail } from '#platform/mail/mail.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
-import { normalisePhone } from '#platform/sms/phone-numbers.ts'
 import { withFooter } from '#platform/sms/sms.ts'
 import { insertFiles, insertFilesOf } from './message-files.ts'
 
-export type NewMessage = {
-  to: string
-  memberId: number | null
+/** A member, at the address they have when it is sent; or an address, such as the former one of a member. */
+export type MessageAddressee = { memberId: number; to?: string } | { memberId: null; to: string }
+
+export type Envelope = MessageAddressee & {
   /** Where an answer goes; to the sender when left out or empty. */
   replyTo?: string
+  /** Other members it tells of: once one of them closes the account, its text is not kept. */
+  about?: readonly number[]
+  /** The visitor it is about; it goes with them. */
+  visitorId?: number
+  /** Until when it is news, where that is not said by its template. */
+  newsUntil?: Date | undefined
+}
+
+export type NewMessage = Envelope & {
   /** What kind of message it is, such as `verifyEmail`. */
   template: string
   mail: RenderedMail
@@ -36,16 +45,24 @@ export const sendMessageJob = job('sendMessage', z.object({ messageId: z.number(
 /** For the `tell` of a transaction that queues messages. */
 export const messagesChanged = screens.notice({ topic: 'messages', audience: { staff: ['members'] } })
 
+const hourMs = 3_600_000
+
 const rowOf = (ctx: WorkCtx, message: NewMessage) => {
+  const { mail } = message
+  const newsEnd = mail.newsHours === undefined ? null : new Date(ctx.now().getTime() + mail.newsHours * hourMs)
   const seal = (text: string) => (message.isSecret ? encrypt(ctx.secretKey, text) : text)
   return {
-    recipient: message.to,
+    recipient: message.to ?? null,
+    follows_member: message.to === undefined,
     member_id: message.memberId,
+    about: [...(message.about ?? [])],
+    visitor_id: message.visitorId ?? null,
+    news_until: message.newsUntil ?? newsEnd,
     reply_to: message.replyTo || null,
     template: message.template,
-    subject: message.mail.subject,
-    text: seal(message.mail.text),
-    html: seal(message.mail.html),
+    subject: mail.subject,
+    text: seal(mail.text),
+    html: seal(mail.html),
     is_secret: message.isSecret,
     mailing_id: message.mailingId ?? null,
     unsubscribe_url: message.unsubscribeUrl ?? null,
@@ -94,13 +111,6 @@ export const queueMessages = async (
   return ids
 }
 
-export type Envelope = {
-  to: string
-  memberId: number | null
-  /** Where an answer goes; to the sender when left out or empty. */
-  replyTo?: string
-}
-
 /** Queues a mail within a transaction, which has to tell `messagesChanged`. */
 export const queueMail = (
   work: Work,
@@ -113,23 +123,23 @@ export const queueMail = (
 
 /**
  * Writes a mail, queues it and tells open screens: the way for a mail that belongs to no other change. Several
- * addresses get a copy each.
+ * addressees get a copy each.
  */
 export const sendMail = async <Facts>(
   ctx: Ctx,
   input: {
     template: MailTemplate<Facts>
     facts: NoInfer<Facts>
-    envelope: Omit<Envelope, 'to'> & { to: string | readonly string[] }
+    envelope: Envelope | readonly Envelope[]
     files?: readonly MailFile[]
   },
 ): Promise<void> => {
   const { template, facts, envelope, files = [] } = input
-  const recipients = [envelope.to].flat()
-  if (recipients.length === 0) return
+  const envelopes = [envelope].flat()
+  if (envelopes.length === 0) return
   const mail = await writeMail(ctx, template, facts)
   await record(ctx, async (work) => {
-    for (const to of recipients) await queueMail(work, { mail, files, envelope: { ...envelope, to } })
+    for (const one of envelopes) await queueMail(work, { mail, files, envelope: one })
     return { result: undefined, tell: [messagesChanged] }
   })
 }
@@ -137,10 +147,9 @@ export const sendMail = async <Facts>(
 /** Instead of `queueMail` where no mail is due and that must not show: the job after it does the same work. */
 export const rehearseMail = (work: Work): Promise<void> => addJob(work, sendMessageJob, { messageId: null })
 
+/** A text message to a member, at the number they have when it is sent. */
 export type NewSms = {
-  /** As it was written; a number that is none makes a failed message, which says so in the outbox. */
-  phone: string
-  memberId: number | null
+  memberId: number
   /** What kind of message it is, such as `inactive_swipe`. */
   kind: string
   text: string
@@ -152,28 +161,28 @@ const smsAttempts = 8
 /** What lists show of it. */
 const shownStart = 100
 
-const badNumber = 'This is not a phone number that text messages can go to.'
+/** For how long a text message is news. */
+const smsNewsHours = 24
 
 /** Sends a text message with the footer of the site once the transaction is committed, and never if it is not. */
 export const queueSms = async (work: Work, input: { sms: NewSms; maxAttempts?: number }): Promise<number> => {
   const { tx, ctx } = work
   const { sms, maxAttempts = smsAttempts } = input
-  const { SMS_DEFAULT_COUNTRY_CODE: countryCode, SMS_FOOTER: footer } = await ctx.settings.all()
-  const number = normalisePhone(sms.phone, countryCode)
+  const footer = await ctx.settings.get('SMS_FOOTER')
   const { id } = await tx
     .insertInto('messages')
     .values({
       channel: 'sms',
-      recipient: number ?? sms.phone,
+      follows_member: true,
       member_id: sms.memberId,
+      news_until: new Date(ctx.now().getTime() + smsNewsHours * hourMs),
       template: sms.kind,
       subject: sms.text.replace(/\s+/g, ' ').slice(0, shownStart),
       text: withFooter(sms.text, footer),
       created_at: ctx.now(),
-      ...(number === null && { state: 'failed', error: badNumber }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (number !== null) await addJob(work, sendMessageJob, { messageId: id }, { maxAttempts })
+  await addJob(work, sendMessageJob, { messageId: id }, { maxAttempts })
   return id
 }

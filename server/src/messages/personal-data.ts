@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { columns } from '#platform/db/columns.ts'
 import { ownQuery, type PersonalData } from '#platform/personal-data.ts'
 import { eraseMessages } from './retention.ts'
+import { shownAddressOf } from './shown-address.ts'
 
 /** Every address the member ever had; messages to staff about the member went to the addresses of staff. */
 const ownAddresses = (memberId: number) => sql<string>`(
@@ -16,7 +17,8 @@ const messageList = ownQuery(
       .selectFrom('messages')
       .select(
         columns(
-          'id, channel, recipient as to, subject, state, created_at, sent_at',
+          'id, channel, subject, state, created_at, sent_at',
+          shownAddressOf('messages').as('to'),
           sql<string | null>`case when is_secret then null else text end`.as('text'),
           sql<string[]>`array(select name from message_files f where f.message_id = messages.id order by f.id)`.as(
             'files',
@@ -25,7 +27,11 @@ const messageList = ownQuery(
       )
       .where('member_id', '=', memberId)
       .where((is) =>
-        is.or([is('channel', '=', 'sms'), is(sql<string>`lower(recipient)`, 'in', ownAddresses(memberId))]),
+        is.or([
+          is('channel', '=', 'sms'),
+          is('follows_member', '=', true),
+          is(sql<string>`lower(recipient)`, 'in', ownAddresses(memberId)),
+        ]),
       ),
   ['id', 'channel', 'to', 'subject', 'text', 'files', 'state', 'createdAt', 'sentAt'],
 )

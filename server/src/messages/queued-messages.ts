@@ -39,10 +39,9 @@ export const retryMessage = (ctx: Ctx, messageId: number): Promise<void> =>
     const row = await lockMessage(work, messageId)
     const refusal = retryRefusalOf({
       state: MessageState.parse(row.state),
-      kind: row.template,
       isSecret: row.is_secret,
       hasText: row.text !== null,
-      createdAt: row.created_at,
+      newsUntil: row.news_until,
       isSetUp: await isChannelSetUp(ctx, row.channel),
       now: ctx.now(),
     })

@@ -3,17 +3,33 @@ import type { Work } from '#platform/db/change.ts'
 import { forgetGivenUpJobs } from '#platform/jobs/forget-given-up-jobs.ts'
 import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
 
+/** The title of a kind of message, such as “Meeting invitation”: all that is left of a subject with names and words. */
+const kindTitle = sql<string>`case when channel = 'sms' then 'Text message'
+  else upper(left(template, 1)) || lower(regexp_replace(substr(template, 2), '([A-Z])', ' \\1', 'g')) end`
+
+/** What a message says, and to whom an answer goes. */
+const noWords = { text: null, html: null, reply_to: null, unsubscribe_url: null, subject: kindTitle }
+
 /** Whose messages, and whether also those that still wait to be sent. */
 type Whose = { memberIds: readonly number[]; isWaitingToo: boolean }
 
 /** Empties what was written to people and about them; that a message of its kind left, and when, stays. */
 export const eraseMessages = async ({ tx }: Work, { memberIds, isWaitingToo }: Whose): Promise<number> => {
   if (memberIds.length === 0) return 0
+  const ids = sql`${memberIds}::int[]`
+  const isTheirs = sql<boolean>`coalesce(member_id = any(${ids}), false)`
+  const isToOthers = sql<boolean>`(follows_member and not ${isTheirs})`
   const { numUpdatedRows } = await tx
     .updateTable('messages')
-    .set({ recipient: 'closed account', reply_to: null, text: null, html: null, error: null, unsubscribe_url: null })
-    .where('member_id', 'in', memberIds)
-    .where('recipient', '<>', 'closed account')
+    .set({
+      ...noWords,
+      error: null,
+      recipient: sql<string>`case when ${isToOthers} then recipient else 'closed account' end`,
+      follows_member: isToOthers,
+    })
+    .where(sql<boolean>`(member_id = any(${ids}) or about && ${ids})`)
+    .where(sql<boolean>`(text is not null or subject <> ${kindTitle} or reply_to is not null
+      or (not ${isToOthers} and recipient is distinct from 'closed account'))`)
     .$if(!isWaitingToo, (query) => query.where('state', '<>', 'queued'))
     .executeTakeFirst()
   return Number(numUpdatedRows)
@@ -22,19 +38,14 @@ export const eraseMessages = async ({ tx }: Work, { memberIds, isWaitingToo }: W
 const eraseTexts = async ({ tx }: Work, { before, most }: RetentionBatch): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('messages')
-    .set({
-      text: null,
-      html: null,
-      unsubscribe_url: null,
-      subject: sql`case when channel = 'sms' then 'Text message' else subject end`,
-    })
+    .set(noWords)
     .where('id', 'in', (is) =>
       is
         .selectFrom('messages')
         .select('id')
         .where('created_at', '<', before)
         .where('state', '<>', 'queued')
-        .where('text', 'is not', null)
+        .where(sql<boolean>`(text is not null or reply_to is not null or subject <> ${kindTitle})`)
         .limit(most)
         .forUpdate()
         .skipLocked(),

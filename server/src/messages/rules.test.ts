@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '#platform/ctx.ts'
-import { checkFiles, fillIn, mayCancel, retryRefusalOf } from './rules.ts'
+import { checkFiles, fillIn, mayCancel, retryRefusalOf, whyNotSent } from './rules.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const message = {
   state: 'failed',
-  kind: 'verifyEmail',
   isSecret: false,
   hasText: true,
-  createdAt: now,
+  newsUntil: null,
   isSetUp: true,
   now,
 } as const
-const dayBefore = new Date(now.getTime() - 24 * 3_600_000)
+const later = new Date(now.getTime() + 1000)
 
 test.each([
   ['failed', {}, null],
@@ -22,16 +21,21 @@ test.each([
   ['sent', { state: 'sent' }, 'settled'],
   ['cancelled', { state: 'cancelled' }, 'settled'],
   ['failed and forgotten', { hasText: false }, 'notKept'],
-  ['kept with a link that still works', { state: 'kept', isSecret: true }, null],
-  ['kept with a link that has expired', { state: 'kept', isSecret: true, createdAt: dayBefore }, 'expired'],
-  [
-    'kept with an invitation, which works for a week',
-    { state: 'kept', kind: 'invitation', isSecret: true, createdAt: dayBefore },
-    null,
-  ],
-  ['failed a day ago, without a link', { createdAt: dayBefore }, null],
+  ['kept with a link that still works', { state: 'kept', isSecret: true, newsUntil: later }, null],
+  ['kept with a link that has expired', { state: 'kept', isSecret: true, newsUntil: now }, 'expired'],
+  ['kept while it was news', { state: 'kept', newsUntil: now }, 'outdated'],
+  ['failed and still news', { newsUntil: later }, null],
 ] as const)('whether a message that is %s can be sent again', (_name, facts, refusal) => {
   expect(retryRefusalOf({ ...message, ...facts })).toBe(refusal)
+})
+
+test.each([
+  ['is news', { newsUntil: later }, null],
+  ['was news', { newsUntil: now }, 'It was too old to be sent.'],
+  ['goes to a closed account', { isToClosed: true }, 'The account was closed before it was sent.'],
+  ['is news that is not wanted any more', { isUnwanted: true }, 'The member turned news off before it was sent.'],
+] as const)('what waits and %s is sent, or says why not', (_name, facts, why) => {
+  expect(whyNotSent({ isToClosed: false, isUnwanted: false, newsUntil: null, now, ...facts })).toBe(why)
 })
 
 test('the blanks of a text are filled in, also with what looks like a pattern', () => {

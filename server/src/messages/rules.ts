@@ -1,11 +1,7 @@
-import { invitationDays } from '@spacekeeper/contract/auth/words.ts'
 import type { MessageState } from '@spacekeeper/contract/messages/shapes.ts'
 import type { RetryRefusal } from '@spacekeeper/contract/messages/words.ts'
 import type { Actor } from '#platform/ctx.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
-
-/** How long a link in a mail works. */
-export const linkHours = (kind: string) => (kind === 'invitation' ? invitationDays * 24 : 24)
 
 /** Encoded, they become a third larger; many mail servers refuse a mail of more than 10 MB. */
 const mostFileBytes = 7_000_000
@@ -21,11 +17,11 @@ export const checkFiles = (files: readonly MailFile[], { isSecret }: { isSecret:
 
 type TextFacts = {
   state: MessageState
-  kind: string
   isSecret: boolean
   /** Whether the text is still stored. */
   hasText: boolean
-  createdAt: Date
+  /** Until when it is news, or its link works; null for good. */
+  newsUntil: Date | null
   /** Whether there is something to send it with. */
   isSetUp: boolean
   now: Date
@@ -35,9 +31,24 @@ type TextFacts = {
 export const retryRefusalOf = (message: TextFacts): RetryRefusal | null => {
   if (message.state !== 'failed' && message.state !== 'kept') return 'settled'
   if (!message.hasText) return 'notKept'
-  const ageHours = (message.now.getTime() - message.createdAt.getTime()) / 3_600_000
-  if (message.isSecret && ageHours >= linkHours(message.kind)) return 'expired'
+  if (message.newsUntil !== null && message.now >= message.newsUntil) return message.isSecret ? 'expired' : 'outdated'
   return message.isSetUp ? null : 'notSetUp'
+}
+
+type SendingFacts = {
+  /** Whether the address is that of its member, who has closed the account. */
+  isToClosed: boolean
+  /** Whether it is news, and its reader has turned news off. */
+  isUnwanted: boolean
+  newsUntil: Date | null
+  now: Date
+}
+
+/** Why a message that waits is not to be sent any more, as staff read it; null when it is. */
+export const whyNotSent = ({ isToClosed, isUnwanted, newsUntil, now }: SendingFacts): string | null => {
+  if (isToClosed) return 'The account was closed before it was sent.'
+  if (isUnwanted) return 'The member turned news off before it was sent.'
+  return newsUntil !== null && now >= newsUntil ? 'It was too old to be sent.' : null
 }
 
 /** What staff send: mailings, text messages, the welcome and tests. */

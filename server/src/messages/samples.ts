@@ -48,7 +48,7 @@ const maxAttempts = 1
 const findSelf = (ctx: Ctx) =>
   ctx.db
     .selectFrom('members')
-    .select(['id', 'email', 'phone', 'first_name as firstName'])
+    .select(['id', 'phone', 'first_name as firstName'])
     .where('id', '=', memberOf(ctx).id)
     .executeTakeFirstOrThrow()
 
@@ -59,6 +59,7 @@ type Queue = (work: Work) => Promise<number>
 /** Shows that mails of the portal arrive. */
 export const testMail = mailTemplate<{ person: { firstName: string } }>({
   kind,
+  newsHours: 24,
   write: ({ person }, site) => ({
     subject: `A test mail from ${site.siteName}`,
     greeting: greet(person),
@@ -70,7 +71,7 @@ export const testMail = mailTemplate<{ person: { firstName: string } }>({
 
 const mailTo = async (ctx: Ctx, self: Self): Promise<Queue> => {
   const mail = await writeMail(ctx, testMail, { person: self })
-  const envelope = { to: self.email, memberId: self.id }
+  const envelope = { memberId: self.id }
   return (work) => queueMail(work, { mail, envelope, maxAttempts })
 }
 
@@ -79,7 +80,7 @@ const smsTo = async (ctx: Ctx, self: Self): Promise<Queue> => {
   if (!(await isChannelSetUp(ctx, 'sms'))) throw new AppError('smsNotSetUp')
   if (normalisePhone(phone, await countryCodeOf(ctx)) === null) throw new AppError('noPhoneNumber')
   const text = `A test message from ${await ctx.settings.get('SITE_NAME')}. It arrived.`
-  return (work) => queueSms(work, { sms: { phone, memberId, kind, text }, maxAttempts })
+  return (work) => queueSms(work, { sms: { memberId, kind, text }, maxAttempts })
 }
 
 /** Sends the caller a test message; its id in the outbox comes back, so that its state can be followed. */

@@ -59,7 +59,7 @@ export const textMember = async (
   const text = fillIn(wording, { site, device: await deviceName(ctx, deviceId) })
   await record(ctx, async (work) => {
     if (await wasJustTold(work, { memberId, occasion })) return { result: undefined }
-    await queueSms(work, { sms: { phone: member.phone, memberId, kind: occasion, text } })
+    await queueSms(work, { sms: { memberId, kind: occasion, text } })
     return { result: undefined, tell: [messagesChanged] }
   })
 }
@@ -73,7 +73,7 @@ export const sendSms = async (ctx: Ctx, input: { memberId: number; smsBody: stri
     const member = await work.tx.selectFrom('members').select('phone').where('id', '=', memberId).executeTakeFirst()
     if (!member) throw new AppError('notFound')
     if (normalisePhone(member.phone, countryCode) === null) throw new AppError('noPhoneNumber')
-    const messageId = await queueSms(work, { sms: { phone: member.phone, memberId, kind: 'staff', text: smsBody } })
+    const messageId = await queueSms(work, { sms: { memberId, kind: 'staff', text: smsBody } })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

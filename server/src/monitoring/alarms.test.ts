@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, afterAll, test, expect } from 'vitest'
 import { aDevice } from '../devices/factory.ts'
 import { aMember } from '../members/factory.ts'
+import { shownAddressOf } from '../messages/shown-address.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { watchFleet } from './alarms.ts'
@@ -42,7 +43,11 @@ const pass = async (minutes: number, online: number[] = []) => {
 }
 
 const mails = async () => {
-  const rows = await portal.db.selectFrom('messages').select(['recipient', 'subject', 'text']).orderBy('id').execute()
+  const rows = await portal.db
+    .selectFrom('messages')
+    .select([shownAddressOf('messages').as('recipient'), 'subject'])
+    .orderBy('id')
+    .execute()
   return rows.map(({ recipient, subject }) => `${recipient}: ${subject}`)
 }
 

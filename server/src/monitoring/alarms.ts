@@ -5,19 +5,19 @@ import { type Work, record, within } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { isOffline } from '../devices/rules.ts'
-import { queueMail, messagesChanged } from '../messages/outbox.ts'
+import { type MessageAddressee, queueMail, messagesChanged } from '../messages/outbox.ts'
 import { type SilentDevice, type FleetMail, fleetMails } from './mails.ts'
 import { describeSilence, watchedSince, type AlarmMove, moveAlarm } from './rules.ts'
 
 const mostAddresses = 100
 
 /** Who is emailed about silent devices: the address of the settings, or else all staff with the permission for devices. */
-export const listAlarmAddresses = async (ctx: ReadingCtx): Promise<{ to: string; memberId: number | null }[]> => {
+export const listAlarmAddresses = async (ctx: ReadingCtx): Promise<MessageAddressee[]> => {
   const address = await ctx.settings.get('DEVICE_ALARM_ADDRESS')
   if (address !== '') return [{ to: address, memberId: null }]
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('members')
-    .select(['id', 'email'])
+    .select('id as memberId')
     .where((is) => is.or([is('is_admin', '=', true), sql<boolean>`'devices' = any(permissions)`]))
     .where('suspended_at', 'is', null)
     .where('closed_at', 'is', null)
@@ -25,7 +25,6 @@ export const listAlarmAddresses = async (ctx: ReadingCtx): Promise<{ to: string;
     .orderBy('id')
     .limit(mostAddresses)
     .execute()
-  return rows.map(({ id, email }) => ({ to: email, memberId: id }))
 }
 
 export type AlarmedDevice = SilentDevice & { id: number; isHidden: boolean }

@@ -22,7 +22,7 @@ const madeUp: SilentDevice[] = [
 ]
 
 const fleetMail = (kind: string, write: (devices: readonly SilentDevice[], site: MailSite) => Mail) =>
-  mailTemplate({ kind, write, sample: madeUp })
+  mailTemplate({ kind, newsHours: 24, write, sample: madeUp })
 
 /** Emails to staff about devices that go offline and come back. */
 export const fleetMails = {

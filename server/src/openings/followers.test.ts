@@ -67,7 +67,7 @@ test.each([4, 8])(
       connectionString: portal.connectionString,
       handlers: jobHandlers,
     })
-    await expect.poll(waitingJobs, { timeout: 100_000, interval: 200 }).toEqual([])
+    await expect.poll(waitingJobs, { interval: 200 }).toEqual([])
     await jobs.stop()
     expect(new Set(addressees()).size).toBe(followers * count)
     expect(smtp.mails).toHaveLength(followers * count)

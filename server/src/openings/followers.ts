@@ -47,7 +47,7 @@ const listWaiting = (ctx: Ctx, { news, after }: { news: TellingOfNews; after: nu
   ctx.db
     .selectFrom('opening_followers as f')
     .innerJoin('members as m', 'm.id', 'f.member_id')
-    .select(['m.id', 'm.email', 'm.first_name as firstName'])
+    .select(['m.id', 'm.first_name as firstName'])
     .where('m.id', '>', after)
     .where('m.id', '!=', news.byMemberId ?? 0)
     .where('m.closed_at', 'is', null)
@@ -85,10 +85,11 @@ export const emailFollowers = async (ctx: Ctx, news: TellingOfNews): Promise<voi
     const people = waiting
     await record(ctx, async (work) => {
       const told = await noteTold(work, { news: news.id, memberIds: people.map(({ id }) => id) })
-      const messages = people.flatMap(({ id, email }) => {
+      const messages = people.flatMap(({ id }) => {
         const written = mails.get(id)
         if (!written || !told.has(id)) return []
-        return [{ to: email, memberId: id, template: written.kind, mail: written.mail, isSecret: false as const }] // the literal is what the type wants
+        const { kind: template, mail } = written
+        return [{ memberId: id, newsUntil: news.endsAt, template, mail, isSecret: false as const }] // the literal is what the type wants
       })
       await queueMessages(work, messages)
       await queuePush(work, {

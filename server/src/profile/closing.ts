@@ -5,14 +5,14 @@ import { type ChangeResult, type Work, change } from '#platform/db/change.ts'
 import type { Domains } from '#platform/domain.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { addJob } from '#platform/jobs/add-job.ts'
 import type { ErasureResult } from '#platform/personal-data.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { lockGrants } from '../access/grants.ts'
 import { type PasswordCheck, checkOwnPassword, lockCheckedMember } from '../auth/passwords/passwords.ts'
 import { lockMember } from '../members/member-row.ts'
 import { checkAuthority, keepAdministrator, keepLastAdministrator } from '../members/roles.ts'
-import { mailClosedJob } from './jobs.ts'
+import { messagesChanged } from '../messages/outbox.ts'
+import { queueClosed } from './mails.ts'
 
 /** What closing the account would do now, as members read it of their own and staff of those they may close. */
 export const getClosing = async (ctx: Ctx, memberId: number): Promise<AccountClosing> => {
@@ -50,7 +50,7 @@ export const getClosing = async (ctx: Ctx, memberId: number): Promise<AccountClo
 type Leaver = { memberId: number; email: string; firstName: string; lastName: string; isSuspended: boolean }
 
 /** What staff are told: who closed the account, where the member did not. */
-type Closer = { closedBy: string | null }
+type Closer = { closer: { id: number; name: string } | null }
 
 /**
  * Erases what names a member, and everything that lets them in, within a transaction that holds the member's row. What
@@ -66,12 +66,12 @@ const eraseAccount = async (
   await lockGrants(work)
   const erased: ErasureResult[] = []
   for (const { personalData } of domains) erased.push((await personalData?.erase?.(work, memberId)) ?? {})
-  await addJob(work, mailClosedJob, leaver)
+  await queueClosed(work, leaver)
   return {
     result: undefined,
     subject: { kind: 'member', id: memberId },
     data: Object.assign({}, ...erased.map(({ data }) => data)),
-    tell: erased.flatMap(({ tell = [] }) => tell),
+    tell: [messagesChanged, ...erased.flatMap(({ tell = [] }) => tell)],
   }
 }
 
@@ -94,7 +94,7 @@ export const closeAccount = async (
     await keepLastAdministrator(work, id)
     await lockCheckedMember(work, proven)
     const leaver = leaverOf(await lockMember(work, id))
-    return eraseAccount(work, { domains, leaver: { ...leaver, closedBy: null } })
+    return eraseAccount(work, { domains, leaver: { ...leaver, closer: null } })
   })
 }
 
@@ -118,6 +118,7 @@ export const closeMember = (
     const row = await lockMember(work, memberId)
     checkAuthority(ctx, { tasks: ['closing'], row })
     if (confirmation !== row.email.toLowerCase()) throw badField('confirmation', `Please type “${row.email}”.`)
-    const closedBy = await nameOf(work, memberOf(ctx).id)
-    return eraseAccount(work, { domains, leaver: { ...leaverOf(row), closedBy } })
+    const { id } = memberOf(ctx)
+    const closer = { id, name: await nameOf(work, id) }
+    return eraseAccount(work, { domains, leaver: { ...leaverOf(row), closer } })
   })

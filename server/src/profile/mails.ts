@@ -1,9 +1,9 @@
-import type { Ctx } from '#platform/ctx.ts'
+import { type Work, within } from '#platform/db/change.ts'
 import { greet } from '#platform/mail/greet.ts'
-import { mailTemplate } from '#platform/mail/mail-template.ts'
+import { mailTemplate, writeMail } from '#platform/mail/mail-template.ts'
 import { fullName } from '#platform/shown-name.ts'
-import { findStaffAddresses } from '../auth/accounts.ts'
-import { sendMail } from '../messages/outbox.ts'
+import { listStaffAddressees } from '../auth/accounts.ts'
+import { queueMail } from '../messages/outbox.ts'
 
 type FormerMember = { firstName: string; lastName: string }
 
@@ -60,20 +60,19 @@ type ClosedAccount = FormerMember & {
   email: string
   isSuspended: boolean
   /** Null where the member closed it. */
-  closedBy: string | null
+  closer: { id: number; name: string } | null
 }
 
-/** Says goodbye to the former member and tells staff. */
-export const mailClosed = async (ctx: Ctx, closed: ClosedAccount): Promise<void> => {
-  const { memberId, email, isSuspended, closedBy } = closed
-  await sendMail(ctx, {
-    template: goodbyeMail,
-    facts: { person: closed, isOwnChoice: closedBy === null },
-    envelope: { to: email, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
-  })
-  await sendMail(ctx, {
-    template: closedMail,
-    facts: { person: closed, memberId, isSuspended, closedBy },
-    envelope: { to: await findStaffAddresses(ctx), memberId },
-  })
+/** Says goodbye to the former member and tells staff, in the transaction that forgets both name and address. */
+export const queueClosed = async (work: Work, closed: ClosedAccount): Promise<void> => {
+  const { memberId, email, isSuspended, closer } = closed
+  const { ctx } = work
+  const goodbye = await writeMail(ctx, goodbyeMail, { person: closed, isOwnChoice: closer === null })
+  const replyTo = await ctx.settings.get('EMAIL_ADMIN')
+  await queueMail(work, { mail: goodbye, envelope: { to: email, memberId, replyTo } })
+  const facts = { person: closed, memberId, isSuspended, closedBy: closer?.name ?? null }
+  const mail = await writeMail(ctx, closedMail, facts)
+  const about = [memberId, ...(closer ? [closer.id] : [])]
+  for (const one of await listStaffAddressees(within(work)))
+    await queueMail(work, { mail, envelope: { ...one, about } })
 }

@@ -107,9 +107,12 @@ const isOutdated = (news: ProxyNews, { ended_at: endedAt, accepted_at: acceptedA
     ? endedAt !== null || acceptedAt !== null
     : (news === 'counts' || news === 'accepted') && endedAt !== null
 
-const queueTo = async (work: Work, { party, mail }: { party: PartyRow | undefined; mail: WrittenMail }) => {
+type SentMail = { party: PartyRow | undefined; mail: WrittenMail; known: Correspondence }
+
+const queueTo = async (work: Work, { party, mail, known }: SentMail) => {
   if (party === undefined || party.closed_at !== null) return
-  await queueMail(work, { mail, envelope: { to: party.email, memberId: party.id } })
+  const about = [known.row.member_id, known.row.holder_id].flatMap((id) => (id === null || id === party.id ? [] : [id]))
+  await queueMail(work, { mail, envelope: { memberId: party.id, about, newsUntil: known.factsFor('holder').startsAt } })
 }
 
 /** Mails the members of a proxy. Both mails and the link in one of them are stored together. */
@@ -124,7 +127,7 @@ export const mailProxyMembers = async (ctx: Ctx, { proxyId, news }: ProxyMailOrd
         .set({ token_hash: hashToken(token) })
         .where('id', '=', proxyId)
         .execute()
-    for (const { side, mail } of mails) await queueTo(work, { party: known.parties[side], mail })
+    for (const { side, mail } of mails) await queueTo(work, { party: known.parties[side], mail, known })
     return { result: undefined, tell: [messagesChanged] }
   })
 }

@@ -14,6 +14,7 @@ type ReminderMailFacts = {
 /** The email of a step. Its words are staff's; the way to pay is a button below them. */
 export const reminderMail = mailTemplate<ReminderMailFacts>({
   kind: 'paymentReminder',
+  newsHours: 7 * 24,
   write: ({ person, subject, text, payAt }, site) => ({
     subject,
     greeting: greet(person),

@@ -43,7 +43,6 @@ const queueAll = async (work: Work, written: readonly WrittenStep[]): Promise<vo
       mail === null
         ? []
         : {
-            to: debt.email,
             memberId: debt.memberId,
             replyTo,
             template: reminderMail.kind,
@@ -54,8 +53,7 @@ const queueAll = async (work: Work, written: readonly WrittenStep[]): Promise<vo
   await queueMessages(work, messages)
   for (const { due, text, mail } of written) {
     if (mail !== null) continue
-    const { phone, memberId } = due.debt
-    await queueSms(work, { sms: { phone, memberId, kind: reminderMail.kind, text } })
+    await queueSms(work, { sms: { memberId: due.debt.memberId, kind: reminderMail.kind, text } })
   }
   for (const { due, sentence } of written) {
     const { memberId, chargeId } = due.debt

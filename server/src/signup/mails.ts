@@ -7,7 +7,7 @@ import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { fullName } from '#platform/shown-name.ts'
-import { findStaffAddresses } from '../auth/accounts.ts'
+import { listStaffAddressees } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
 
 export type SignupMailFacts = {
@@ -131,12 +131,12 @@ export const mailSignup = async (ctx: Ctx, order: z.infer<typeof mailSignupJob.p
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!person) return
-  const isToStaff = toStaff.includes(mail)
-  const to = isToStaff ? await findStaffAddresses(ctx) : person.email
-  const replyTo = isToStaff ? person.email : await ctx.settings.get('EMAIL_ADMIN')
+  const envelope = toStaff.includes(mail)
+    ? (await listStaffAddressees(ctx)).map((one) => ({ ...one, about: [memberId], replyTo: person.email }))
+    : { memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') }
   await sendMail(ctx, {
     template: signupMails[mail],
     facts: { person, words, open, hasCredit },
-    envelope: { to, memberId, replyTo },
+    envelope,
   })
 }

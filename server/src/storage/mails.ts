@@ -7,7 +7,7 @@ import type { Day } from '#platform/local-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import { fullName } from '#platform/shown-name.ts'
-import { findStaffAddresses } from '../auth/accounts.ts'
+import { listStaffAddressees } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
 
 const occasions = ['assigned', 'extended', 'moved', 'before', 'after', 'clearing', 'toClear', 'kept'] as const
@@ -145,7 +145,7 @@ const findHolding = (ctx: Ctx, { placeId, memberId }: { placeId: number; memberI
   ctx.db
     .selectFrom('storage_places as p')
     .innerJoin('members as m', 'm.id', 'p.holder_id')
-    .select(['p.code', 'p.area', 'p.kind', 'p.until_on', 'p.clear_by', 'm.email', 'm.closed_at'])
+    .select(['p.code', 'p.area', 'p.kind', 'p.until_on', 'p.clear_by', 'm.closed_at'])
     .select(['m.first_name as firstName', 'm.last_name as lastName'])
     .where('p.id', '=', placeId)
     .where('m.id', '=', memberId)
@@ -166,13 +166,13 @@ export const mailStorage = async (
     await sendMail(ctx, {
       template: storageTemplates[occasion],
       facts: { ...facts, person: { firstName } },
-      envelope: { to: row.email, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
+      envelope: { memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
     })
   if (!tellsStaff.includes(occasion)) return
   const holder = row.closed_at === null ? fullName(row) : `Former member ${memberId}`
   await sendMail(ctx, {
     template: storageStaffMail,
     facts: { ...facts, holder, code, isOver: clearBy !== null },
-    envelope: { to: await findStaffAddresses(ctx), memberId },
+    envelope: (await listStaffAddressees(ctx)).map((one) => ({ ...one, about: [memberId] })),
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
@@ -41,7 +42,7 @@ const mailsTo = async (memberId: number) => {
   const rows = await portal.db
     .selectFrom('messages')
     .select('template')
-    .where('member_id', '=', memberId)
+    .where(sql<boolean>`(member_id = ${memberId} or ${memberId} = any(about))`)
     .where('template', 'like', 'storage%')
     .orderBy('id')
     .execute()

@@ -91,7 +91,8 @@ export const mailTreasurers = async (ctx: Ctx, order: TreasurerMailOrder): Promi
   if (!member || treasurers.length === 0) return
   const mail = await write(ctx, order, member.name)
   await record(ctx, async (work) => {
-    for (const { id, email } of treasurers) await queueMail(work, { mail, envelope: { to: email, memberId: id } })
+    for (const { id: memberId } of treasurers)
+      await queueMail(work, { mail, envelope: { memberId, about: [order.memberId] } })
     return { result: undefined, tell: [messagesChanged] }
   })
 }

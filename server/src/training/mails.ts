@@ -117,7 +117,7 @@ export const mailAward = async (
     .selectFrom('awards as a')
     .innerJoin('certificates as c', 'c.id', 'a.certificate_id')
     .innerJoin('members as m', 'm.id', 'a.member_id')
-    .select(['m.id', 'm.email', 'm.first_name as firstName', 'c.name', 'a.ended_at', 'a.end_kind', 'a.end_reason'])
+    .select(['m.id', 'm.first_name as firstName', 'c.name', 'a.ended_at', 'a.end_kind', 'a.end_reason'])
     .select([
       endsOn(zone).as('ends_on'),
       sql<string[]>`array(
@@ -141,6 +141,6 @@ export const mailAward = async (
       isUnused: row.end_kind === 'unused',
       reason: row.end_reason ?? '',
     },
-    envelope: { to: row.email, memberId: row.id, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
+    envelope: { memberId: row.id, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
   })
 }

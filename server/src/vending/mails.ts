@@ -88,7 +88,6 @@ export type VendingMail = keyof typeof vendingMails
 type BuyerMail = {
   mail: VendingMail
   memberId: number
-  email: string
   firstName: string
   machine: string
   product: string | null
@@ -99,11 +98,11 @@ type BuyerMail = {
 
 /** Writes to a member about what happened at a machine. */
 export const mailBuyer = async (ctx: Ctx, about: BuyerMail): Promise<void> => {
-  const { mail, memberId, email: to, firstName, ...facts } = about
+  const { mail, memberId, firstName, ...facts } = about
   await sendMail(ctx, {
     template: vendingMails[mail],
     facts: { ...facts, person: { firstName } },
-    envelope: { to, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
+    envelope: { memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
   })
 }
 
@@ -115,7 +114,7 @@ const findPurchase = (ctx: Ctx, purchaseId: number) =>
     .innerJoin('ledger_entries as e', 'e.id', 'p.ledger_entry_id')
     .leftJoin('products as x', 'x.id', 'p.product_id')
     .leftJoin('ledger_entries as r', 'r.reverses_id', 'e.id')
-    .select(['m.id as memberId', 'm.email', 'm.first_name as firstName', 'd.name as machine', 'x.name as product'])
+    .select(['m.id as memberId', 'm.first_name as firstName', 'd.name as machine', 'x.name as product'])
     .select(['p.amount_cents as amountCents', 'e.balance_cents', 'r.balance_cents as refunded_cents', 'r.description'])
     .where('p.id', '=', purchaseId)
     .where('m.closed_at', 'is', null)
@@ -159,7 +158,7 @@ export const mailLowBalance = async (
     .selectFrom('members as m')
     .innerJoin('devices as d', (on) => on.on('d.id', '=', deviceId))
     .leftJoin('balances as b', 'b.member_id', 'm.id')
-    .select(['m.email', 'm.first_name as firstName', 'd.name as machine', 'b.balance_cents'])
+    .select(['m.first_name as firstName', 'd.name as machine', 'b.balance_cents'])
     .where('m.id', '=', memberId)
     .where('m.closed_at', 'is', null)
     .executeTakeFirst()

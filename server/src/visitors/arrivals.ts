@@ -54,13 +54,13 @@ const writeArrivalMail = async (
   if (hostId === null) return null
   const host = await ctx.db
     .selectFrom('members')
-    .select(['email', 'first_name as firstName'])
+    .select('first_name as firstName')
     .where('id', '=', hostId)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!host || !(await throttle.mayTake(['visitorMailsPerHost', String(hostId)]))) return null
   const mail = await writeMail(ctx, visitorArrivedMail, { firstName: host.firstName, visitorName: name })
-  return { mail, envelope: { to: host.email, memberId: hostId } }
+  return { mail, memberId: hostId }
 }
 
 type ArrivalRow = { name: string; email: string; hostId: number | null }
@@ -130,7 +130,10 @@ export const signVisitorIn = async (ctx: Ctx, arriving: Arriving): Promise<Visit
         .values(asked.map((versionId) => ({ visitor_id: visitor.id, version_id: versionId })))
         .execute()
     }
-    if (letter) await queueMail(work, { ...letter })
+    if (letter) {
+      const { mail, memberId } = letter
+      await queueMail(work, { mail, envelope: { memberId, visitorId: visitor.id } })
+    }
     return {
       result: visitor.code,
       subject: { kind: 'visitor', id: visitor.id },

@@ -14,7 +14,24 @@ import { visitorInvitedMail } from './mails.ts'
 import { isTooFarAhead } from './rules.ts'
 import { auditNameOf, newVisitorCode, visitorNotices } from './visitors.ts'
 
+const dayMs = 24 * 60 * 60 * 1000
+
 type Announcement = { name: string; email: string; expectedOn: string; note: string }
+
+type VisitorInvitation = Announcement & { code: string; hostId: number }
+
+/** The mail to a visitor whose address was given, which is news until their day is over. */
+const writeInvitation = async (ctx: Ctx, { name, email, expectedOn, code, hostId }: VisitorInvitation) => {
+  if (email === '') return null
+  const mail = await writeMail(ctx, visitorInvitedMail, {
+    visitorName: name,
+    hostName: await findHostName(ctx, hostId),
+    day: longDay(expectedOn, await ctx.settings.get('SITE_LOCALE_CURRENCY')),
+    path: `${newVisitorPath}?invitation=${code}`,
+  })
+  const newsUntil = new Date(Date.parse(expectedOn) + 2 * dayMs)
+  return { mail, envelope: { to: email, memberId: null, about: [hostId], newsUntil } }
+}
 
 /** Announces a visitor, who is mailed an invitation where an address is given. */
 export const expectVisitor = async (ctx: Ctx, announcement: Announcement): Promise<{ code: string }> => {
@@ -23,15 +40,7 @@ export const expectVisitor = async (ctx: Ctx, announcement: Announcement): Promi
   if (isTooFarAhead(expectedOn, await visitorsToday(ctx)))
     throw badField('expectedOn', `At most ${mostVisitorDaysAhead} days ahead.`)
   const code = newVisitorCode()
-  const mail =
-    email === ''
-      ? null
-      : await writeMail(ctx, visitorInvitedMail, {
-          visitorName: name,
-          hostName: await findHostName(ctx, hostId),
-          day: longDay(expectedOn, await ctx.settings.get('SITE_LOCALE_CURRENCY')),
-          path: `${newVisitorPath}?invitation=${code}`,
-        })
+  const letter = await writeInvitation(ctx, { ...announcement, code, hostId })
   await change(ctx, 'visitor.expected', async (work) => {
     await lockMember(work, hostId)
     const { open } = await work.tx
@@ -54,12 +63,12 @@ export const expectVisitor = async (ctx: Ctx, announcement: Announcement): Promi
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (mail) await queueMail(work, { mail, envelope: { to: email, memberId: hostId } })
+    if (letter) await queueMail(work, { ...letter, envelope: { ...letter.envelope, visitorId: id } })
     return {
       result: undefined,
       subject: { kind: 'visitor', id },
       data: { name: auditNameOf(id), expectedOn },
-      tell: [...visitorNotices(hostId), ...(mail ? [messagesChanged] : [])],
+      tell: [...visitorNotices(hostId), ...(letter ? [messagesChanged] : [])],
     }
   })
   return { code }

@@ -8,6 +8,7 @@ type InvitationFacts = { visitorName: string; hostName: string | null; day: stri
 /** Tells the host that a visitor signed in. */
 export const visitorArrivedMail = mailTemplate<ArrivalFacts>({
   kind: 'visitorArrived',
+  newsHours: 12,
   write: ({ firstName, visitorName }, { siteName, url }) => ({
     subject: `${visitorName} is here`,
     greeting: greet({ firstName }),

@@ -8,6 +8,7 @@ import { openBrowser } from '../auth/browser.testing.ts'
 import type { TestClient } from '../client.testing.ts'
 import { aKiosk } from '../kiosks/factory.ts'
 import { aMember } from '../members/factory.ts'
+import { shownAddressOf } from '../messages/shown-address.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { setTo } from '../settings/changed-setting.testing.ts'
 import { visitorRetentions } from './personal-data.ts'
@@ -72,7 +73,7 @@ test('a visitor signs in at a kiosk, the host is told, and both see it', async (
   expect(here).toMatchObject([{ name: 'Robin Hood' }])
   const mail = await portal.db
     .selectFrom('messages')
-    .select(['recipient', 'subject'])
+    .select([shownAddressOf('messages').as('recipient'), 'subject'])
     .where('template', '=', 'visitorArrived')
     .where('member_id', '=', host.id)
     .execute()

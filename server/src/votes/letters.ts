@@ -50,7 +50,7 @@ const listReaders = (ctx: Ctx, { motionId, kind, after }: MotionLetter) =>
   ctx.db
     .selectFrom('motion_roll as r')
     .innerJoin('members as m', 'm.id', 'r.member_id')
-    .select(['m.id', 'm.email', 'm.first_name as firstName'])
+    .select(['m.id', 'm.first_name as firstName'])
     .where('r.motion_id', '=', motionId)
     .where('m.id', '>', after)
     .where('m.closed_at', 'is', null)
@@ -96,10 +96,11 @@ export const mailVoters = async (ctx: Ctx, input: { motionId: number; kind: Moti
   if (!last) return finish(ctx, letter)
   const replyTo = await ctx.settings.get('EMAIL_ADMIN')
   const messages: (NewMessage & { isSecret: false })[] = []
-  for (const { id, email, firstName } of readers) {
+  const newsUntil = input.kind === 'result' ? undefined : (found.closesAt ?? undefined)
+  for (const { id, firstName } of readers) {
     const facts: MotionMailFacts = { firstName, motionId: input.motionId, ...found }
     const { kind: template, mail } = await writeMail(ctx, letterTemplates[input.kind], facts)
-    messages.push({ to: email, memberId: id, template, mail, isSecret: false, replyTo })
+    messages.push({ memberId: id, newsUntil, template, mail, isSecret: false, replyTo })
   }
   await record(ctx, async (work) => {
     if (!(await moveOn(work, { ...letter, to: last.id }))) return { result: undefined }

@@ -117,8 +117,8 @@ const giveUp = async (ctx: Ctx, input: { receiverId: number; reason: 'gone' | 'f
     await stopWaiting(work, receiverId)
     const { name, error } = receiver
     const mail = await writeMail(ctx, webhookOffMail, { name, receiverId, reason, error: error ?? '' })
-    for (const { id, email } of await listAdministrators(work))
-      await queueMail(work, { mail, envelope: { to: email, memberId: id } })
+    for (const { id: memberId } of await listAdministrators(work))
+      await queueMail(work, { mail, envelope: { memberId } })
     return {
       result: undefined,
       data: { name, receiverId, reason },

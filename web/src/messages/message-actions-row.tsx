@@ -11,6 +11,7 @@ const refusals = {
   settled: null,
   notKept: 'cannotNotKept',
   expired: 'cannotExpired',
+  outdated: 'cannotOutdated',
   notSetUp: 'cannotNotSetUp',
 } as const satisfies Record<RetryRefusal, string | null>
 

@@ -91,6 +91,7 @@ export const messagesText = {
   cannotNotKept:
     'It cannot be sent again, because its text was not kept. The member can ask for a new link on the login page.',
   cannotExpired: 'Its link has expired. The member can ask for a new one on the login page.',
+  cannotOutdated: 'It’s too old to be sent: what it says is no longer news.',
   cannotNotSetUp: 'It can be sent once a mail server or text messages are set up.',
 
   samplesTitle: 'Automatic messages',

@@ -246,7 +246,7 @@ export const mailLink = async (ctx: Ctx, { memberId, purpose: asked, onlyIfNone 
       return unchanged(undefined)
     }
     await addLink(work, { memberId: id, purpose, token })
-    await queueMail(work, { mail, envelope: { to: email, memberId: id } })
+    await queueMail(work, { mail, envelope: { memberId: id } })
     return { result: undefined, subject: { kind: 'member', id }, tell: [messagesChanged] }
   })
 }

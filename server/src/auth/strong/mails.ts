@@ -1,7 +1,8 @@
 import type { Ctx } from '#platform/ctx.ts'
+import type { Work } from '#platform/db/change.ts'
 import { greet } from '#platform/mail/greet.ts'
-import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
-import { sendMail } from '../../messages/outbox.ts'
+import { type MailSite, mailTemplate, writeMail } from '#platform/mail/mail-template.ts'
+import { queueMail, sendMail } from '../../messages/outbox.ts'
 import { findAccount } from '../accounts.ts'
 
 type NewDeviceLogin = { person: { firstName: string }; device: string; address: string; at: string }
@@ -68,18 +69,18 @@ export const strongLoginMail = mailTemplate<{ person: { firstName: string }; wha
 })
 
 /** Tells a member of a login from a device that is new to them. */
-export const mailNewDevice = async (
-  ctx: Ctx,
+export const queueNewDevice = async (
+  work: Work,
   login: Omit<NewDeviceLogin, 'person'> & { memberId: number },
 ): Promise<void> => {
   const { memberId, ...facts } = login
-  const person = await findAccount(ctx, memberId)
-  if (!person) return
-  await sendMail(ctx, {
-    template: newDeviceMail,
-    facts: { ...facts, person },
-    envelope: { to: person.email, memberId },
-  })
+  const person = await work.tx
+    .selectFrom('members')
+    .select('first_name as firstName')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const mail = await writeMail(work.ctx, newDeviceMail, { ...facts, person })
+  await queueMail(work, { mail, envelope: { memberId } })
 }
 
 /** Tells a member that the way they log in was changed, in case it wasn’t them. */
@@ -89,5 +90,5 @@ export const mailStrongLogin = async (
 ): Promise<void> => {
   const person = await findAccount(ctx, memberId)
   if (!person) return
-  await sendMail(ctx, { template: strongLoginMail, facts: { person, what }, envelope: { to: person.email, memberId } })
+  await sendMail(ctx, { template: strongLoginMail, facts: { person, what }, envelope: { memberId } })
 }

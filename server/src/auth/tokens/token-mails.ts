@@ -25,6 +25,5 @@ export const mailTokenReused = async (
 ): Promise<void> => {
   const person = await findAccount(ctx, memberId)
   if (!person) return
-  const envelope = { to: person.email, memberId }
-  await sendMail(ctx, { template: tokenReusedMail, facts: { person, appName }, envelope })
+  await sendMail(ctx, { template: tokenReusedMail, facts: { person, appName }, envelope: { memberId } })
 }

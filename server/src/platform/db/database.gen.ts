@@ -485,6 +485,11 @@ export interface CreditLimits {
   max_daily_credit_cents: number | null;
 }
 
+export interface DailyJobs {
+  done_on: string;
+  name: string;
+}
+
 export interface DebitClearings {
   amount_cents: number;
   at: Timestamp;
@@ -768,6 +773,7 @@ export interface IssueEntries {
   id: GeneratedAlways<number>;
   kind: "reported" | "state" | "note" | "reply" | "merged" | "owner" | "due" | "lockedOut" | "unlocked" | "told";
   member_id: number | null;
+  owner_id: number | null;
   report_id: number;
   state: "open" | "inProgress" | "done" | null;
   text: Generated<string>;
@@ -1113,20 +1119,24 @@ export interface MessageFiles {
   media_type: string;
   message_id: number;
   name: string;
+  picture_id: number | null;
 }
 
 export interface Messages {
+  about: Generated<number[]>;
   attempts: Generated<number>;
   channel: Generated<"email" | "sms">;
   created_at: Timestamp;
   error: string | null;
+  follows_member: Generated<boolean>;
   html: string | null;
   id: GeneratedAlways<number>;
   is_secret: Generated<boolean>;
   mailing_id: number | null;
   member_id: number | null;
+  news_until: Timestamp | null;
   provider_id: string | null;
-  recipient: string;
+  recipient: string | null;
   reply_to: string | null;
   sent_at: Timestamp | null;
   state: Generated<"queued" | "sent" | "kept" | "failed" | "cancelled">;
@@ -1134,6 +1144,7 @@ export interface Messages {
   template: string;
   text: string | null;
   unsubscribe_url: string | null;
+  visitor_id: number | null;
 }
 
 export interface MotionLetters {
@@ -2002,6 +2013,7 @@ export interface Database {
   concessions: Concessions;
   coupons: Coupons;
   credit_limits: CreditLimits;
+  daily_jobs: DailyJobs;
   debit_clearings: DebitClearings;
   debit_runs: DebitRuns;
   debits: Debits;

@@ -15,6 +15,8 @@ export type MailTemplate<Facts> = {
   kind: string
   /** It carries a link that lets its holder in: stored encrypted, and forgotten once it has left. */
   isSecret: boolean
+  /** For how long it is news: after that it is not sent any more. Left out, it always is. */
+  newsHours?: number | undefined
   write: (facts: Facts, site: MailSite) => Mail
   /** The mail to a person made up for the purpose. */
   sample: (site: MailSite) => Mail
@@ -23,11 +25,12 @@ export type MailTemplate<Facts> = {
 export const mailTemplate = <Facts>(declared: {
   kind: string
   isSecret?: true
+  newsHours?: number
   write: (facts: Facts, site: MailSite) => Mail
   sample: NoInfer<Facts>
 }): MailTemplate<Facts> => {
-  const { kind, isSecret = false, write, sample } = declared
-  return { kind, isSecret, write, sample: (site) => write(sample, site) }
+  const { kind, isSecret = false, newsHours, write, sample } = declared
+  return { kind, isSecret, newsHours, write, sample: (site) => write(sample, site) }
 }
 
 /** A mail that is ready to be queued. */
@@ -44,6 +47,6 @@ export const writeMail = async <Facts>(
   template: MailTemplate<Facts>,
   facts: NoInfer<Facts>,
 ): Promise<WrittenMail> => {
-  const { kind, isSecret, write } = template
-  return { kind, isSecret, mail: await renderMail(ctx, write(facts, await mailSite(ctx))) }
+  const { kind, isSecret, newsHours, write } = template
+  return { kind, isSecret, mail: { ...(await renderMail(ctx, write(facts, await mailSite(ctx)))), newsHours } }
 }

@@ -18,8 +18,8 @@ export type Mail = {
   footerLink?: { label: string; url: string }
 }
 
-/** A mail as it leaves: the same words twice. */
-export type RenderedMail = { subject: string; text: string; html: string }
+/** A mail as it leaves: the same words twice. `newsHours`: see `MailTemplate`. */
+export type RenderedMail = { subject: string; text: string; html: string; newsHours?: number | undefined }
 
 /** How the mails of a site look. */
 export type MailLook = {

@@ -1,5 +1,11 @@
 /** A file that goes with a mail. */
-export type MailFile = { name: string; mediaType: string; content: Uint8Array }
+export type MailFile = {
+  name: string
+  mediaType: string
+  content: Uint8Array
+  /** The stored picture it is a copy of, which it does not outlast. */
+  pictureId?: number
+}
 
 /** One mail on its way. `id` lets readers see that two copies are one mail. */
 export type Outgoing = {
