@@ -4,7 +4,14 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 
-type NewIssueEntry = { reportId: number; kind: IssueEntry['kind']; state?: IssueState; text?: string }
+type NewIssueEntry = {
+  reportId: number
+  kind: IssueEntry['kind']
+  state?: IssueState
+  text?: string
+  /** Who looks after it from then on. */
+  ownerId?: number | null
+}
 
 /** Adds lines to the history of reports, in the name of the caller. */
 export const addEntries = async ({ tx, ctx }: Work, entries: readonly NewIssueEntry[]): Promise<void> => {
@@ -12,13 +19,14 @@ export const addEntries = async ({ tx, ctx }: Work, entries: readonly NewIssueEn
   await tx
     .insertInto('issue_entries')
     .values(
-      entries.map(({ reportId, kind, state = null, text = '' }) => ({
+      entries.map(({ reportId, kind, state = null, text = '', ownerId = null }) => ({
         report_id: reportId,
         at: ctx.now(),
         member_id: ctx.actor.kind === 'member' ? ctx.actor.id : null,
         kind,
         state,
         text: text.slice(0, 2000),
+        owner_id: ownerId,
       })),
     )
     .execute()
@@ -41,22 +49,23 @@ export const listIssueEntries = async (
   const rows = await db
     .selectFrom('issue_entries as e')
     .leftJoin('members as m', 'm.id', 'e.member_id')
+    .leftJoin('members as o', 'o.id', 'e.owner_id')
     .select(['e.id', 'e.report_id', 'e.at', 'e.kind', 'e.state', 'e.text', 'm.closed_at'])
-    .select(fullNameOf<string | null>('m').as('name'))
+    .select([fullNameOf<string | null>('m').as('name'), fullNameOf<string | null>('o').as('owner')])
     .where('e.report_id', '=', sql<number>`any(${[...reportIds]}::int[])`)
     .$if(!isForStaff, (query) => query.where('e.kind', 'in', [...forMembers]))
     .orderBy('e.id', 'desc')
     .limit(most * (isForStaff ? 1 : 4))
     .execute()
   return rows
-    .map(({ id, report_id, at, kind, state, text, name, closed_at }) => ({
+    .map(({ id, report_id, at, kind, state, text, name, closed_at, owner }) => ({
       id,
       reportId: report_id,
       at: at.toISOString(),
       kind,
       by: isForStaff && closed_at === null ? name : null,
       state,
-      text,
+      text: owner ?? text,
     }))
     .toReversed()
 }

@@ -7,7 +7,6 @@ import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { refusePast } from '#platform/http/past-days.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { fullNameOf } from '#platform/shown-name.ts'
 import { keyLapse } from '../devices/key-owners.ts'
 import { addEntries } from './entries.ts'
 import { addFollowers } from './followers.ts'
@@ -29,16 +28,15 @@ const lockReport = async ({ tx }: Work, reportId: number) => {
 
 type LockedReport = Awaited<ReturnType<typeof lockReport>>
 
-/** The name of a member who can own a report. */
-const nameOfOwner = async ({ tx }: Work, ownerId: number): Promise<string> => {
+/** Refuses a member who can't own a report. */
+const checkOwner = async ({ tx }: Work, ownerId: number): Promise<void> => {
   const owner = await tx
     .selectFrom('members as m')
-    .select(fullNameOf('m').as('name'))
+    .select('m.id')
     .where('m.id', '=', ownerId)
     .where(keyLapse('m'), 'is', null)
     .executeTakeFirst()
   if (!owner) throw badField('ownerId', 'Choose a member who looks after devices.')
-  return owner.name
 }
 
 /** What is done as soon as a report is: its maintenance counts from now, and members hear. */
@@ -69,7 +67,7 @@ export const changeReport = (ctx: Ctx, { issueId, ...changes }: IssueChanges & {
       if (report.merged_into !== null) throw new AppError('issueMerged')
       await refusePast(ctx, staffIssuesApi.changeReport, { input: changes, before: { dueOn: report.due_on } })
       const { state, ownerId, dueOn } = changes
-      const owner = typeof ownerId === 'number' && ownerId !== report.owner_id ? await nameOfOwner(work, ownerId) : ''
+      if (typeof ownerId === 'number' && ownerId !== report.owner_id) await checkOwner(work, ownerId)
       const isFinished = state === 'done' && report.state !== 'done'
       const differences = await changeRow(work.tx.updateTable('issue_reports').where('id', '=', issueId), {
         row: report,
@@ -80,7 +78,7 @@ export const changeReport = (ctx: Ctx, { issueId, ...changes }: IssueChanges & {
       if (differences === null) return unchanged(undefined)
       await addEntries(work, [
         ...(differences.state && state ? [{ reportId: issueId, kind: 'state' as const, state }] : []),
-        ...(differences.ownerId ? [{ reportId: issueId, kind: 'owner' as const, text: owner }] : []),
+        ...(differences.ownerId ? [{ reportId: issueId, kind: 'owner' as const, ownerId: ownerId ?? null }] : []),
         ...(differences.dueOn ? [{ reportId: issueId, kind: 'due' as const, text: dueOn ?? '' }] : []),
       ])
       if (isFinished) await finishReport(work, report)
