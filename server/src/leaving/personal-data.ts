@@ -4,16 +4,39 @@ import { columns } from '#platform/db/columns.ts'
 import { ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
 
+const noAccount = { sealed_account: null, account_end: '', account_name: '' }
+
 const eraseAccounts = async ({ tx }: Work, { before, most }: RetentionBatch): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('balance_refunds')
-    .set({ sealed_account: null, account_end: '', account_name: '' })
+    .set(noAccount)
     .where('id', 'in', (is) =>
       is
         .selectFrom('balance_refunds')
         .select('id')
         .where('decided_at', '<', before)
         .where('sealed_account', 'is not', null)
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+const neverDecided = 'It was not decided within three years. Ask again.'
+
+/** A refund that was never decided ends, so that the account does not stay for ever. */
+const endUndecided = async ({ tx, now }: Work, { before, most }: RetentionBatch): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('balance_refunds')
+    .set({ state: 'withdrawn', decided_at: now, reason: neverDecided, ...noAccount })
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('balance_refunds')
+        .select('id')
+        .where('state', '=', 'asked')
+        .where('asked_at', '<', before)
         .limit(most)
         .forUpdate()
         .skipLocked(),
@@ -40,6 +63,14 @@ export const leavingRetentions: Retention[] = [
     reason: 'A transfer that comes back can be looked into until then.',
     remove: eraseAccounts,
   },
+  {
+    name: 'undecidedRefunds',
+    title: 'Requests for a balance that were never decided',
+    table: 'balance_refunds',
+    days: 1095,
+    reason: 'Until then staff can still pay it back. Then the request ends, and its bank account is forgotten.',
+    remove: endUndecided,
+  },
 ]
 
 export const leavingPersonalData: PersonalData = {
@@ -57,7 +88,9 @@ export const leavingPersonalData: PersonalData = {
     balance_refunds: {
       exported: 'balanceRefunds',
       kept: { title: 'Balances that were paid back', reason: 'For ever: the books refer to them.' },
-      closing: { kept: 'The bank account, until what was asked for is paid, and 90 days more.' },
+      closing: {
+        kept: 'The bank account, until what was asked for is decided, and 90 days more; without a decision three years.',
+      },
     },
   },
   lists: [

@@ -7,7 +7,7 @@ const use = (at: string, cents: number) => `insert into interlock_sessions
 export const anOldEvent = (at: string, name: string) =>
   `insert into audit_events (at, event, actor_kind) values (${at}, '${name}', 'system')`
 const message = (at: string) => `insert into messages (template, recipient, subject, text, state, created_at)
-  values ('t', 'a@example.org', 's', 'words', 'sent', ${at})`
+  values ('t', 'a@example.org', 'T', 'words', 'sent', ${at})`
 const token = `decode(md5(random()::text) || md5(random()::text), 'hex')`
 
 /** A row of each kind with its time, and how those that are left are counted. */
@@ -263,7 +263,14 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
     (at) => `insert into balance_refunds (member_id, amount_cents, account_name, sealed_account, account_end, state,
         asked_at, decided_at)
       values ($member, 100, 'N', 'x', '5678', 'declined', ${at}, ${at})`,
-    'balance_refunds where sealed_account is not null',
+    "balance_refunds where state = 'declined' and sealed_account is not null",
+  ],
+  undecidedRefunds: [
+    (at) => `with m as (insert into members (email, first_name, last_name, screen_name, registered_at)
+        values (gen_random_uuid() || '@example.org', 'F', 'M', left(gen_random_uuid()::text, 30), ${at}) returning id)
+      insert into balance_refunds (member_id, amount_cents, account_name, sealed_account, account_end, asked_at)
+      select id, 100, 'N', 'x', '5678', ${at} from m`,
+    "balance_refunds where state = 'asked'",
   ],
   siteLogins: [
     (at) => `with c as (insert into openid_clients (client_id, name, kind, address, secret_hash, requires_pkce,
