@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { onceADay } from '#platform/jobs/daily-work.ts'
 import { handle, job } from '#platform/jobs/job.ts'
 import { localDay } from '#platform/local-day.ts'
 import { longDay } from '#platform/long-day.ts'
@@ -66,7 +67,7 @@ const mailKeyEnd = async (ctx: Ctx, keyId: number): Promise<void> => {
   const key = await ctx.db
     .selectFrom('api_keys as k')
     .innerJoin('members as m', 'm.id', 'k.owner_id')
-    .select(['k.name', 'k.is_script', 'k.expires_at', 'm.id as memberId', 'm.email', 'm.first_name'])
+    .select(['k.name', 'k.is_script', 'k.expires_at', 'm.id as memberId', 'm.first_name'])
     .where('k.id', '=', keyId)
     .where('k.revoked_at', 'is', null)
     .where('m.closed_at', 'is', null)
@@ -75,10 +76,13 @@ const mailKeyEnd = async (ctx: Ctx, keyId: number): Promise<void> => {
   const { SITE_TIME_ZONE: zone, SITE_LOCALE_CURRENCY: locale } = await ctx.settings.all()
   const endsOn = longDay(localDay(key.expires_at, zone), locale)
   const facts = { person: { firstName: key.first_name }, name: key.name, endsOn, isScript: key.is_script }
-  await sendMail(ctx, { template: keyEndMail, facts, envelope: { to: key.email, memberId: key.memberId } })
+  await sendMail(ctx, { template: keyEndMail, facts, envelope: { memberId: key.memberId } })
 }
 
 export const apiKeyJobs = [
-  handle(announceKeyEndsJob, (ctx) => announceKeyEnds(ctx), { schedule: '25 7 * * *' }),
+  onceADay(
+    handle(announceKeyEndsJob, (ctx) => announceKeyEnds(ctx)),
+    '07:25',
+  ),
   handle(mailKeyEndJob, (ctx, { keyId }) => mailKeyEnd(ctx, keyId)),
 ]

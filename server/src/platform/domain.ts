@@ -22,6 +22,7 @@ export const platformTables: readonly (keyof Database)[] = [
   'calendar_feeds',
   'chat_lines',
   'chat_webhooks',
+  'daily_jobs',
   'leases',
   'retention_runs',
 ]

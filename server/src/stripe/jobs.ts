@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onceADay } from '#platform/jobs/daily-work.ts'
 import { handle, job } from '#platform/jobs/job.ts'
 import { balanceLowJob } from '../memberbucks/balance-low.ts'
 import { topUpAutomatically } from './automatic.ts'
@@ -22,5 +23,8 @@ export const stripeJobs = [
   handle(mailCardsJob, mailCards),
   handle(job('finishTopUps', z.unknown()), (ctx) => finishTopUps(ctx), { schedule: '23 */6 * * *' }),
   handle(job('tellCustomers', z.unknown()), (ctx) => tellCustomers(ctx), { schedule: '*/15 * * * *' }),
-  handle(job('warnOfExpiry', z.unknown()), (ctx) => warnOfExpiry(ctx), { schedule: '47 7 * * *' }),
+  onceADay(
+    handle(job('warnOfExpiry', z.unknown()), (ctx) => warnOfExpiry(ctx)),
+    '07:47',
+  ),
 ]

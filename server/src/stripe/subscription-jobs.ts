@@ -1,5 +1,6 @@
 // On its own: plans by card and what Stripe tells, beside cards and top-ups.
 import { z } from 'zod'
+import { onceADay } from '#platform/jobs/daily-work.ts'
 import { handle, job } from '#platform/jobs/job.ts'
 import { followProviderJob, leaveProviderJob } from '../billing/provider.ts'
 import { offerChangedJob } from '../plans/stripe-ids.ts'
@@ -25,7 +26,10 @@ export const subscriptionJobs = [
   handle(followProviderJob, (ctx, { subscriptionId }) => followSubscriptionAtStripe(ctx, subscriptionId)),
   handle(leaveProviderJob, (ctx, { ref }) => leaveStripe(ctx, ref)),
   handle(offerChangedJob, (ctx, { tierId }) => pushOffers(ctx, tierId)),
-  handle(reconcileJob, (ctx) => reconcile(ctx), { schedule: '37 3 * * *' }),
+  onceADay(
+    handle(reconcileJob, (ctx) => reconcile(ctx)),
+    '03:37',
+  ),
   handle(mailCardPlanJob, mailCardPlan),
   handle(finishCardPaymentJob, finishCardPayment),
   handle(job('finishCardPayments', z.unknown()), (ctx) => finishCardPayments(ctx), { schedule: '53 */6 * * *' }),

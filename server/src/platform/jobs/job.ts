@@ -11,6 +11,8 @@ export type JobHandler = {
   name: string
   /** When the job also starts by itself, as a crontab has it (UTC). */
   schedule?: string
+  /** Whether that only asks whether the work of the day is done: see `onceADay`. */
+  daily?: true
   run: (ctx: Ctx, payload: unknown, attempt: Attempt) => Promise<void>
 }
 

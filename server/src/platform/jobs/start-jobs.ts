@@ -3,6 +3,7 @@ import { parseCronItems, run, runOnce, type RunnerOptions, type TaskList } from 
 import type pg from 'pg'
 import { systemCtx, type Services } from '../ctx.ts'
 import { observeJob } from '../metrics/process-registry.ts'
+import { askForDailyWork, onlyIfDue } from './daily-work.ts'
 import { keepFreeing } from './free-dead-jobs.ts'
 import type { JobHandler } from './job.ts'
 import { jobsLog } from './jobs-log.ts'
@@ -37,9 +38,12 @@ const taskList = ({ services, handlers }: JobsInput, runJob: RunJob = (work) => 
 
 const schedules = (handlers: readonly JobHandler[]) =>
   parseCronItems(
-    handlers.flatMap(({ name, schedule }) =>
-      schedule === undefined ? [] : [{ task: name, match: schedule, options: { maxAttempts: 3, jobKey: name } }],
-    ),
+    handlers.flatMap(({ name, schedule, daily }) => {
+      const options = { maxAttempts: 3, jobKey: name }
+      return schedule === undefined
+        ? []
+        : [{ task: name, match: schedule, options, ...(daily && { payload: onlyIfDue }) }]
+    }),
   )
 
 /** Runs jobs inside this process until it is stopped. Several processes may share the work. */
@@ -76,6 +80,7 @@ export const startJobs = async (input: JobsInput): Promise<Jobs> => {
     },
   }
   const stopFreeing = await keepFreeing(services)
+  await askForDailyWork(services, handlers)
   const runner = await run(options, taskList(input, leased.run))
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'jobs: the queue stopped'))
   return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { change, record, unchanged } from '../db/change.ts'
+import { onceADay } from '../jobs/daily-work.ts'
 import { handle, job, type JobHandler } from '../jobs/job.ts'
 import { beginSweep } from '../sweep.ts'
 import { removeBatch, type Retention } from './retention.ts'
@@ -73,5 +74,8 @@ const cleanUpJob = job('cleanUp', z.object({}))
 
 /** The nightly job for what all domains declare. */
 export const cleanUpJobs = (retentions: readonly Retention[]): JobHandler[] => [
-  handle(cleanUpJob, (ctx) => cleanUp(ctx, retentions), { schedule: '30 3 * * *' }),
+  onceADay(
+    handle(cleanUpJob, (ctx) => cleanUp(ctx, retentions)),
+    '03:30',
+  ),
 ]
