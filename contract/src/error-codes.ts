@@ -205,6 +205,10 @@ export const errors = {
   certificateNeeded: { status: 409, text: 'Doors or machines still ask for this certificate. Take it off them first.' },
   ownCertificate: { status: 403, text: 'You can’t award a certificate to yourself. Ask another trainer or staff.' },
   learnerUnknown: { status: 404, text: 'We don’t know this card. Staff can link it to its member.' },
+  certificateWithdrawn: {
+    status: 409,
+    text: 'Staff took this certificate away. Only trainers and staff can award it again.',
+  },
   quizTooSoon: { status: 409, text: 'You can’t take the quiz again yet.' },
   courseAway: { status: 409, text: 'We can’t reach the course right now. Please try again in a few minutes.' },
   receiversFull: { status: 409, text: 'There are 50 webhooks already. Remove one first.' },

@@ -214,7 +214,7 @@ export const trainingApi = routes({
       answers: z.array(z.array(z.number().int().min(0).max(20)).min(1).max(20)).max(mostQuestions),
     }),
     output: QuizResult,
-    errors: ['notFound', 'quizTooSoon'],
+    errors: ['notFound', 'quizTooSoon', 'certificateWithdrawn'],
   },
   checkCourse: {
     method: 'POST',

@@ -3,12 +3,14 @@ export const courseKinds = ['none', 'builtIn', 'moodle', 'canvas'] as const
 
 export const awardSources = ['trainer', 'quiz', 'staff', 'moodle', 'canvas', 'import'] as const
 
+export type AwardSource = (typeof awardSources)[number]
+
 /** Why an award ended. `renewed`: another one took its place. */
 export const awardEnds = ['expired', 'unused', 'withdrawn', 'renewed', 'closed'] as const
 
 /**
  * Why a line of a file awards nothing. `noMember`: neither an email nor a number; `ownCertificate`: only administrators
- * award to themselves; `isOver`: it would have ended by now.
+ * award to themselves; `isOver`: it would have ended by now; `withdrawn`: it was taken away from them.
  */
 export const awardProblems = [
   'noMember',
@@ -18,6 +20,7 @@ export const awardProblems = [
   'badEnd',
   'endTooEarly',
   'isOver',
+  'withdrawn',
   'ownCertificate',
 ] as const
 

@@ -32,3 +32,8 @@ export const endsOn = (zone: string): RawBuilder<Day | null> =>
 /** The award `a` still counts on this day. */
 export const isCurrent = (today: Day): RawBuilder<boolean> =>
   sql<boolean>`(a.ended_at is null and (a.expires_on is null or a.expires_on > ${today}::date))`
+
+/** Whether the newest award of a certificate to the row `m` of `members` was taken away. */
+export const wasWithdrawn = (certificateId: number | RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`coalesce((select w.end_kind = 'withdrawn' from awards w
+    where w.member_id = m.id and w.certificate_id = ${certificateId} order by w.id desc limit 1), false)`

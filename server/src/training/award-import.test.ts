@@ -114,6 +114,7 @@ test('a newer day renews what a member has; what was withdrawn since stays so', 
   const [award] = (await staff.training.listMemberAwards({ memberId })).awards
   await staff.training.endAward({ awardId: award?.id ?? 0, reason: 'A fire' })
   expect(await send(id, `${memberId},2026-03-01`)).toMatchObject({ awards: 0, known: 1 })
+  expect(await send(id, `${memberId},2026-06-29`)).toMatchObject({ awards: 0, problems: [{ problem: 'withdrawn' }] })
 })
 
 test('an induction from a file counts for joining, unless a later one does', async () => {

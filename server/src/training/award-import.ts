@@ -7,7 +7,7 @@ import type { Notice } from '#platform/live/channel.ts'
 import { type Day, localDay, startOfDay } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { recordInduction } from '../members/inductions.ts'
-import { awardNotices } from './award-facts.ts'
+import { awardNotices, wasWithdrawn } from './award-facts.ts'
 import { readAwardFile } from './award-file.ts'
 import { insertAwards } from './awards.ts'
 import { lockCertificate } from './certificates.ts'
@@ -35,6 +35,7 @@ const findMembers = async (
     .select(['m.id', sql<string>`lower(m.email)`.as('email'), 'm.last_induction_at as inductedAt'])
     .select(fullNameOf('m').as('name'))
     .select(sql<Day | null>`max((a.at at time zone ${zone}::text)::date)`.as('newestOn'))
+    .select(wasWithdrawn(certificateId).as('isWithdrawn'))
     .where('m.closed_at', 'is', null)
     .where(sql<boolean>`(lower(m.email) = any(${emails}::text[]) or m.id = any(${ids}::int[]))`)
     .groupBy('m.id')

@@ -1,5 +1,5 @@
 import type { Award, CertificateHolder } from '@spacekeeper/contract/training/shapes.ts'
-import type { awardSources } from '@spacekeeper/contract/training/words.ts'
+import type { AwardSource } from '@spacekeeper/contract/training/words.ts'
 import { mostCertificates } from '@spacekeeper/contract/training/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -11,12 +11,10 @@ import { type Day, localDay } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { recordInduction } from '../members/inductions.ts'
 import { lockMember } from '../members/member-row.ts'
-import { awardNotices, endsOn, isCurrent } from './award-facts.ts'
+import { awardNotices, endsOn, isCurrent, wasWithdrawn } from './award-facts.ts'
 import { lockCertificate } from './certificates.ts'
 import { mailAwardJob } from './mails.ts'
-import { expiryOf } from './rules.ts'
-
-type AwardSource = (typeof awardSources)[number]
+import { expiryOf, mayAward } from './rules.ts'
 
 type GivenAward = { memberId: number; certificateId: number; source: AwardSource; by: number | null }
 
@@ -52,12 +50,22 @@ const endFormer = async (
   return new Map(rows.map((row) => [row.member_id, row.id]))
 }
 
+/** Refuses a source that may not give back what was taken away from one of these members, who are locked. */
+const refuseWithdrawn = async ({ tx }: Work, { certificate, source, awards }: NewAwards): Promise<void> => {
+  if (mayAward({ source, isWithdrawn: true })) return
+  const memberIds = awards.map(({ memberId }) => memberId)
+  const { rows } = await sql`select from members m where m.id = any(${memberIds}::int[])
+    and ${wasWithdrawn(certificate.id)}`.execute(tx)
+  if (rows.length > 0) throw new AppError('certificateWithdrawn')
+}
+
 /** Writes awards to locked members, in place of what they have of this certificate, and returns the event of each. */
 export const insertAwards = async (
   work: Work,
   given: NewAwards,
 ): Promise<{ awardId: number; memberId: number; part: ChangePart }[]> => {
   const { certificate, source, by, awards } = given
+  await refuseWithdrawn(work, given)
   const former = await endFormer(work, given)
   const rows = await work.tx
     .insertInto('awards')

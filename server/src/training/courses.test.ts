@@ -60,6 +60,21 @@ test('who fails a quiz waits for the cool-down, and who passes has the certifica
   clock.now = start
 })
 
+test('a certificate that staff took away does not come back by the quiz, and is theirs to give again', async () => {
+  const { id: certificateId } = await aCertificate(portal.db, { course: 'builtIn', questions })
+  const { id: memberId } = await aMember(portal.db)
+  const member = await portal.as(memberId)
+  const right = { certificateId, answers: [[1], [0, 2]] }
+  await member.training.answerQuiz(right)
+  const [award] = (await staff.training.listMemberAwards({ memberId })).awards
+  await staff.training.endAward({ awardId: award?.id ?? 0, reason: 'Left the laser burning.' })
+  await expect(member.training.answerQuiz(right)).rejects.toMatchObject({ code: 'certificateWithdrawn', status: 409 })
+  expect((await member.training.getOwn()).held).toEqual([])
+  await staff.training.award({ memberId, certificateId })
+  expect((await member.training.getOwn()).held).toMatchObject([{ certificateId, source: 'staff' }])
+  expect(await member.training.answerQuiz(right)).toMatchObject({ isPassed: true })
+})
+
 test('two tries at once are one', async () => {
   const { id: certificateId } = await aCertificate(portal.db, { course: 'builtIn', questions })
   const member = await portal.as((await aMember(portal.db)).id)

@@ -206,11 +206,17 @@ export const courseOf = (certificate: CertificateCourse, settings: InductionSett
   return online ? { ...online, url: url || online.url } : own
 }
 
-type StepFacts = { source: CourseSource; hasContent: boolean; trainers: string[]; retryAt: Date | null }
+type StepFacts = {
+  source: CourseSource
+  hasContent: boolean
+  trainers: string[]
+  isWithdrawn: boolean
+  retryAt: Date | null
+}
 
 /** What a member without the certificate does next. */
-export const describeStep = ({ source, hasContent, trainers, retryAt }: StepFacts): NextStep => ({
-  kind: nextStepOf({ course: source.kind, hasContent, hasTrainers: trainers.length > 0 }),
+export const describeStep = ({ source, hasContent, trainers, isWithdrawn, retryAt }: StepFacts): NextStep => ({
+  kind: nextStepOf({ course: source.kind, hasContent, hasTrainers: trainers.length > 0, isWithdrawn }),
   url: source.url,
   retryAt: retryAt?.toISOString() ?? null,
   trainers,

@@ -10,7 +10,7 @@ import { award } from './awards.ts'
 import { askCanvas } from './canvas.ts'
 import { type CourseSource, courseOf, findCertificate, onlineInduction } from './courses.ts'
 import { askMoodle } from './moodle.ts'
-import { isInductionOpen } from './rules.ts'
+import { isInductionOpen, mayAward } from './rules.ts'
 
 type InductionReader = Pick<Ctx, 'db' | 'settings' | 'now'>
 
@@ -101,8 +101,7 @@ const checkFor = async (ctx: Ctx, { certificateId, memberId, renews }: CourseChe
   const percent = await askPercent(ctx, { source, memberId })
   const isDone = percent >= source.passPercent
   if (!isDone || (standing.award === 'current' && !renews)) return { isPassed: isDone, percent }
-  // The course would say the same for ever; what staff took away, only people give back.
-  if (standing.isWithdrawn) return { isPassed: false, percent }
+  if (!mayAward({ source: source.kind, isWithdrawn: standing.isWithdrawn })) return { isPassed: false, percent }
   await award(ctx, { memberId, certificateId, source: source.kind, by: null })
   return { isPassed: true, percent }
 }

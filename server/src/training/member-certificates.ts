@@ -11,6 +11,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addDays, type Day, localDay } from '#platform/local-day.ts'
 import { type NameFacts, shownName } from '#platform/shown-name.ts'
+import { wasWithdrawn } from './award-facts.ts'
 import { listAwards } from './awards.ts'
 import { courseOf, describeStep } from './courses.ts'
 import { openInduction } from './inductions.ts'
@@ -38,6 +39,9 @@ const listForMember = (ctx: Ctx, memberId: number) =>
           'screen_name', m.screen_name, 'name_choice', m.name_choice) order by lower(m.first_name), m.id)
         from certificate_trainers t join members m on m.id = t.member_id
         where t.certificate_id = c.id and m.state = 'active' and m.id <> ${memberId}), '[]')`.as('trainer_rows'),
+      sql<boolean>`exists (select from members m where m.id = ${memberId} and ${wasWithdrawn(sql.ref('c.id'))})`.as(
+        'is_withdrawn',
+      ),
       sql<Date | null>`(select t.retry_at from quiz_attempts t
         where t.certificate_id = c.id and t.member_id = ${memberId} order by t.id desc limit 1)`.as('retry_at'),
     ])
@@ -89,6 +93,7 @@ const readOwn = async (ctx: Ctx, { rows, memberId }: { rows: OwnRow[]; memberId:
       describeStep({
         source: courseOf(row, settings),
         hasContent: row.has_content,
+        isWithdrawn: row.is_withdrawn,
         trainers: row.trainer_rows.map((trainer) => shownName(trainer, settings.SHOWN_NAME)),
         retryAt: row.retry_at !== null && row.retry_at > now ? row.retry_at : null,
       }),

@@ -37,7 +37,7 @@ const judge = async (work: Work, input: { memberId: number; quiz: QuizAnswers })
   return { isPassed, percent, right, retryAt: retryAt?.toISOString() ?? null }
 }
 
-/** Answers a quiz. Who passes has the certificate; who fails waits before the next try. */
+/** Answers a quiz. Who passes has the certificate, unless it was taken away; who fails waits before the next try. */
 export const answerQuiz = (ctx: Ctx, quiz: QuizAnswers): Promise<QuizResult> =>
   change(ctx, 'certificate.awarded', async (work) => {
     const { id: memberId } = memberOf(ctx)

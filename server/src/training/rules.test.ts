@@ -6,6 +6,7 @@ import {
   expiryOf,
   type InductionFacts,
   isInductionOpen,
+  mayAward,
   nextStepOf,
   percentDone,
   planAwards,
@@ -72,13 +73,27 @@ test('after a failed quiz comes the cool-down, or another try at once', () => {
 })
 
 test.each([
-  [{ course: 'builtIn', hasContent: true, hasTrainers: true }, 'course'],
-  [{ course: 'builtIn', hasContent: false, hasTrainers: true }, 'trainer'],
-  [{ course: 'builtIn', hasContent: false, hasTrainers: false }, 'staff'],
-  [{ course: 'moodle', hasContent: false, hasTrainers: true }, 'elsewhere'],
-  [{ course: 'canvas', hasContent: false, hasTrainers: false }, 'elsewhere'],
-  [{ course: 'none', hasContent: true, hasTrainers: true }, 'trainer'],
-  [{ course: 'none', hasContent: false, hasTrainers: false }, 'staff'],
+  ['trainer', true],
+  ['staff', true],
+  ['quiz', false],
+  ['moodle', false],
+  ['canvas', false],
+  ['import', false],
+] as const)('a certificate that was taken away comes back by %s: %s', (source, expected) => {
+  expect(mayAward({ source, isWithdrawn: true })).toBe(expected)
+  expect(mayAward({ source, isWithdrawn: false })).toBe(true)
+})
+
+test.each([
+  [{ course: 'builtIn', hasContent: true, hasTrainers: true, isWithdrawn: false }, 'course'],
+  [{ course: 'builtIn', hasContent: false, hasTrainers: true, isWithdrawn: false }, 'trainer'],
+  [{ course: 'builtIn', hasContent: false, hasTrainers: false, isWithdrawn: false }, 'staff'],
+  [{ course: 'moodle', hasContent: false, hasTrainers: true, isWithdrawn: false }, 'elsewhere'],
+  [{ course: 'canvas', hasContent: false, hasTrainers: false, isWithdrawn: false }, 'elsewhere'],
+  [{ course: 'none', hasContent: true, hasTrainers: true, isWithdrawn: false }, 'trainer'],
+  [{ course: 'none', hasContent: false, hasTrainers: false, isWithdrawn: false }, 'staff'],
+  [{ course: 'builtIn', hasContent: true, hasTrainers: true, isWithdrawn: true }, 'trainer'],
+  [{ course: 'moodle', hasContent: false, hasTrainers: false, isWithdrawn: true }, 'staff'],
 ] as const)('with %j the next step is %s', (facts, expected) => {
   expect(nextStepOf(facts)).toBe(expected)
 })
@@ -102,7 +117,7 @@ test.each<[string, Partial<InductionFacts>, boolean]>([
   expect(isInductionOpen({ ...asked, ...facts })).toBe(expected)
 })
 
-const bo = { id: 7, name: 'Bo Berg', newestOn: null }
+const bo = { id: 7, name: 'Bo Berg', newestOn: null, isWithdrawn: false }
 const aLine = { line: 2, text: 'as written', who: 'Bo@example.org', on: '2026-03-01', endsOn: undefined }
 const planFacts = { members: new Map([['bo@example.org', bo]]), today: '2026-06-30', validDays: null, refusedId: null }
 
@@ -125,6 +140,8 @@ test.each<[string, Partial<AwardLine>, Partial<AwardPlanFacts>, AwardProblem | '
   ['of the day they have it from', {}, { members: memberFrom('2026-03-01') }, 'known'],
   ['of a day before that', {}, { members: memberFrom('2026-03-02') }, 'known'],
   ['of a day after that', {}, { members: memberFrom('2026-02-28') }, 'awarded'],
+  ['of a day after one that was taken away', {}, { members: memberFrom('2026-02-28', true) }, 'withdrawn'],
+  ['of the day of one that was taken away', {}, { members: memberFrom('2026-03-01', true) }, 'known'],
 ])('a line of a file %s: %j, %j → %s', (_, line, facts, expected) => {
   const plan = planAwards([{ ...aLine, ...line }], { ...planFacts, ...facts })
   const [problem] = plan.problems
@@ -132,8 +149,8 @@ test.each<[string, Partial<AwardLine>, Partial<AwardPlanFacts>, AwardProblem | '
   expect(plan.awards.length + plan.known + plan.problems.length).toBe(1)
 })
 
-function memberFrom(newestOn: string) {
-  return new Map([['bo@example.org', { ...bo, newestOn }]])
+function memberFrom(newestOn: string, isWithdrawn = false) {
+  return new Map([['bo@example.org', { ...bo, newestOn, isWithdrawn }]])
 }
 
 test('of several lines of a member the newest counts, once', () => {

@@ -5,6 +5,7 @@ import type {
   NextStep,
   Question,
 } from '@spacekeeper/contract/training/shapes.ts'
+import type { AwardSource } from '@spacekeeper/contract/training/words.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -39,10 +40,11 @@ export const percentDone = (states: readonly number[]): number => {
 }
 
 /** What decides how a certificate is had. */
-type CourseFacts = { course: CourseKind; hasContent: boolean; hasTrainers: boolean }
+type CourseFacts = { course: CourseKind; hasContent: boolean; hasTrainers: boolean; isWithdrawn: boolean }
 
-/** What comes next for a member without the certificate: what they can do alone goes first. */
-export const nextStepOf = ({ course, hasContent, hasTrainers }: CourseFacts): NextStep['kind'] => {
+/** What comes next for a member without the certificate: what they can do alone goes first, unless it was taken away. */
+export const nextStepOf = ({ course, hasContent, hasTrainers, isWithdrawn }: CourseFacts): NextStep['kind'] => {
+  if (isWithdrawn) return hasTrainers ? 'trainer' : 'staff'
   if (course === 'builtIn' && hasContent) return 'course'
   if (course === 'moodle' || course === 'canvas') return 'elsewhere'
   return hasTrainers ? 'trainer' : 'staff'
@@ -66,6 +68,13 @@ export const isInductionOpen = ({ maxDays, isSetUp, lastInductionAt, award, now 
   return now.getTime() - lastInductionAt.getTime() > maxDays * dayMs
 }
 
+/**
+ * Whether a member can get a certificate from this source. What was taken away is given back by people who look at the member;
+ * a quiz, a course elsewhere and a file would say the same for ever.
+ */
+export const mayAward = ({ source, isWithdrawn }: { source: AwardSource; isWithdrawn: boolean }): boolean =>
+  !isWithdrawn || source === 'trainer' || source === 'staff'
+
 /** A line of a file of awards. A day that cannot be read is null; `endsOn` is undefined where none is written. */
 export type AwardLine = { line: number; text: string; who: string; on: Day | null; endsOn: Day | null | undefined }
 
@@ -75,8 +84,8 @@ export const memberKeyOf = (who: string): string | number | null => {
   return /^\d{1,9}$/.test(who) ? Number(who) : null
 }
 
-/** A member that a file of awards may mean, and the day of their newest award, ended or not. */
-export type AwardedMember = { id: number; name: string; newestOn: Day | null }
+/** A member that a file of awards may mean, and their newest award, ended or not: its day, and whether it was taken away. */
+export type AwardedMember = { id: number; name: string; newestOn: Day | null; isWithdrawn: boolean }
 
 export type AwardPlanFacts = {
   members: ReadonlyMap<string | number, AwardedMember>
@@ -101,6 +110,8 @@ const problemOf = (line: AwardLine, facts: AwardPlanFacts): AwardProblem | Plann
   const endsOn = line.endsOn ?? expiryOf(line.on, validDays)
   if (endsOn !== null && endsOn <= line.on) return 'endTooEarly'
   if (endsOn !== null && endsOn <= today) return 'isOver'
+  const isNewer = member.newestOn === null || member.newestOn < line.on
+  if (isNewer && !mayAward({ source: 'import', isWithdrawn: member.isWithdrawn })) return 'withdrawn'
   return { member, on: line.on, endsOn }
 }
 

@@ -131,6 +131,7 @@ export const certificatesText = {
   awardProblem_badEnd: 'The day it ends can’t be read. Write it like 2027-03-01.',
   awardProblem_endTooEarly: 'It ends before it begins.',
   awardProblem_isOver: 'It would have ended by now.',
+  awardProblem_withdrawn: 'It was taken away from this member. Award it by hand if they may have it again.',
   awardProblem_ownCertificate: 'Only administrators can award certificates to themselves.',
   awardsSample: 'The first awards of this file',
   awardSampleLine: 'From {{day}}',
