@@ -67,6 +67,12 @@ export const membershipFields = {
     archived: true,
     closing: { to: null },
   },
+  spell: {
+    column: 'spell',
+    label: 'How often the membership began or ended',
+    archived: { not: 'A count by which the portal knows which decisions still hold.' },
+    closing: { kept: 'A count that says nothing of a person.' },
+  },
   excludeFromEmailExport: {
     column: 'exclude_from_email_export',
     label: 'Left out of email exports',

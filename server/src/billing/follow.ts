@@ -184,8 +184,8 @@ const listPeople = async ({ tx }: BillingWork, { id, memberId }: Subscription) =
 const endMembership = async (work: BillingWork, memberId: number): Promise<void> => {
   const moved = await moveStanding(work, { memberId, move: 'subscriptionEnded' })
   if ('isUnchanged' in moved) return
-  const { result: _, ...part } = moved
-  work.parts.push(part)
+  const { result: _, also = [], ...part } = moved
+  work.parts.push(part, ...also)
 }
 
 /** Members follow their subscription: who gets in no longer is inactive now, who may is looked at by a job. */

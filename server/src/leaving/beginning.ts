@@ -18,7 +18,13 @@ const insertLeaving = async ({ tx, ctx }: Work, { catalog, leaver, endedOn }: Le
   const settings = await ctx.settings.all()
   const { id } = await tx
     .insertInto('leavings')
-    .values({ member_id: leaver.id, reason: reasonOf(leaver), ended_on: endedOn, started_at: ctx.now() })
+    .values({
+      member_id: leaver.id,
+      spell: leaver.spell,
+      reason: reasonOf(leaver),
+      ended_on: endedOn,
+      started_at: ctx.now(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const steps = [...catalog.values()].map(({ name, position, setting }) => ({

@@ -7,7 +7,7 @@ import { isOverForGood, overSince } from '../billing/ended-members.ts'
 export const lockLeaver = async ({ tx }: Work, memberId: number) => {
   const row = await tx
     .selectFrom('members as m')
-    .select(['m.id', 'm.closed_at', 'm.inactive_by', 'm.first_joined_at'])
+    .select(['m.id', 'm.closed_at', 'm.inactive_by', 'm.first_joined_at', 'm.spell'])
     .select([isOverForGood.as('isOver'), overSince.as('overSince')])
     .where('m.id', '=', memberId)
     .forNoKeyUpdate('m')
@@ -16,13 +16,17 @@ export const lockLeaver = async ({ tx }: Work, memberId: number) => {
   return row
 }
 
+/** Whether a checklist is of the time a member is away now. Who was back in between gets a new one. */
+export const isOfNow = (leaver: { isOver: boolean; spell: number }, leaving: { spell: number }): boolean =>
+  leaver.isOver && leaver.spell === leaving.spell
+
 export type LockedLeaver = Awaited<ReturnType<typeof lockLeaver>>
 
 /** The checklist of a member that is theirs now, also one that is done; locked. */
 export const lockCurrentLeaving = ({ tx }: Work, memberId: number) =>
   tx
     .selectFrom('leavings')
-    .select(['id', 'member_id as memberId', 'state', 'ended_on as endedOn'])
+    .select(['id', 'member_id as memberId', 'state', 'ended_on as endedOn', 'spell'])
     .where('member_id', '=', memberId)
     .where('returned_at', 'is', null)
     .forUpdate()

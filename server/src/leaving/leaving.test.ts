@@ -163,6 +163,37 @@ test('an end of long ago, a suspension and an account that never was a member be
   await expect(staff.leaving.begin({ memberId: old.id })).rejects.toMatchObject({ code: 'leavingThere' })
 })
 
+test('a member who was back and left again between two runs gets a new checklist, counted from the second end', async () => {
+  const { id } = await leaveNow()
+  await goOn(29)
+  await staff.members.setState({ memberId: id, state: 'active' })
+  await goOn(0.5)
+  await staff.members.setState({ memberId: id, state: 'inactive' })
+  await goOn(2)
+  await night()
+  const cards = portal.db.selectFrom('cards').select('state').where('member_id', '=', id)
+  expect(await cards.execute()).toEqual([{ state: 'active' }])
+  const rows = portal.db.selectFrom('leavings').select(['ended_on', 'state', 'returned_at']).where('member_id', '=', id)
+  const [first, second] = await rows.orderBy('id').execute()
+  expect(first?.returned_at).not.toBeNull()
+  expect(second).toMatchObject({ state: 'running', returned_at: null })
+  expect(second?.ended_on).not.toBe(first?.ended_on)
+  expect(await mailsTo(id)).not.toContain('leavingReturned')
+})
+
+test('a checklist that was done begins anew for a member who was back and left again between two runs', async () => {
+  const { id } = await leaveNow()
+  await portal.db
+    .updateTable('leavings')
+    .set({ state: 'done', done_at: clock.now })
+    .where('member_id', '=', id)
+    .execute()
+  await staff.members.setState({ memberId: id, state: 'active' })
+  await staff.members.setState({ memberId: id, state: 'inactive' })
+  await night()
+  expect(await findLeaving(id)).toMatchObject({ state: 'running' })
+})
+
 test('a member who comes back ends the checklist; news goes on again, and what was taken is said', async () => {
   const { id } = await leaveNow({ balanceCents: 900 })
   await (await portal.as(id)).leaving.askRefund({ accountName: 'Bo Berg', accountNumber: '062-000 1234 5678' })

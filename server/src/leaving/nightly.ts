@@ -51,7 +51,7 @@ const listReturned = ({ ctx }: LeavingNight, after: number) =>
     .select('m.id')
     .where('m.id', '>', after)
     .where('l.returned_at', 'is', null)
-    .where(sql<boolean>`not ${isOverForGood}`)
+    .where(sql<boolean>`(l.spell <> m.spell or not ${isOverForGood})`)
     .orderBy('m.id')
     .limit(together)
     .execute()

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type ChangePart, type Work, unchanged } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { localDay } from '#platform/local-day.ts'
-import { leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
+import { isOfNow, leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { mailLeavingJob } from './mails.ts'
 import { withdrawOpenRefund } from './payout-row.ts'
 import type { StepCatalog } from './steps.ts'
@@ -40,7 +40,7 @@ const skipTheRest = async ({ tx, now }: Work, leavingId: number): Promise<void> 
     .execute()
 }
 
-/** Ends the checklist of a member who is back: the rest is not done, and what was taken and can be given back is said. */
+/** Ends the checklist of a member who is back, or was: the rest is not done, and what was taken and can be given back is said. */
 export const endByReturn = (
   ctx: Ctx,
   { catalog, memberId }: { catalog: StepCatalog; memberId: number },
@@ -48,13 +48,15 @@ export const endByReturn = (
   change(ctx, 'leaving.returned', async (work) => {
     const leaver = await lockLeaver(work, memberId)
     const leaving = await lockCurrentLeaving(work, memberId)
-    if (leaver.isOver || !leaving) return unchanged(undefined)
+    if (!leaving || isOfNow(leaver, leaving)) return unchanged(undefined)
     const back = { catalog, memberId, leavingId: leaving.id }
     await work.tx.updateTable('leavings').set({ returned_at: ctx.now() }).where('id', '=', leaving.id).execute()
     const { parts, toGiveBack } = await undoSteps(work, back)
     await skipTheRest(work, leaving.id)
     await withdrawOpenRefund(work, memberId)
-    await addJob(work, mailLeavingJob, { leavingId: leaving.id, memberId, occasion: 'returned', toGiveBack })
+    // Who has left again meanwhile is not welcomed back.
+    if (!leaver.isOver)
+      await addJob(work, mailLeavingJob, { leavingId: leaving.id, memberId, occasion: 'returned', toGiveBack })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

@@ -3,7 +3,7 @@ import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { outageOf } from '#platform/db/outage.ts'
 import type { LeavingOutcome } from '#platform/leaving-step.ts'
 import { localDay } from '#platform/local-day.ts'
-import { type LockedLeaver, leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
+import { isOfNow, type LockedLeaver, leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { isRunnable } from './rules.ts'
 import { type StepCatalog, titleOfStep } from './steps.ts'
 
@@ -86,7 +86,7 @@ const runLocked = async (work: Work, run: StepRun) => {
   const step = leaving?.id === leavingId ? await lockStep(work, run) : undefined
   if (!leaving || !step) return unchanged(undefined)
   const today = localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))
-  const { isOver } = leaver
+  const isOver = isOfNow(leaver, leaving)
   const facts = { state: leaving.state, hasReturned: false, stepState: step.state, dueOn: step.due_on }
   if (!isRunnable({ ...facts, today, isOver, isForced })) return unchanged(undefined)
   const outcome = await outcomeOf(work, { run, leaver, step })

@@ -7,7 +7,7 @@ import { memberRoutes } from './routes.ts'
 
 export const membersDomain: Domain = {
   name: 'members',
-  tables: ['members', 'cards', 'bulk_actions', 'bulk_grants', 'bulk_standings'],
+  tables: ['members', 'cards', 'applications', 'bulk_actions', 'bulk_grants', 'bulk_standings'],
   routes: memberRoutes,
   jobs: memberJobs,
   mails: Object.values(memberMails),

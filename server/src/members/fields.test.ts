@@ -55,11 +55,17 @@ const anyValue: Record<string, unknown> = { text: 'Something', boolean: true, AR
 const unlike = ({ name, type }: Column, erased: unknown) =>
   special[name] ?? (typeof erased === 'boolean' ? !erased : (anyValue[type] ?? new Date()))
 
-test('closing an account leaves the declared value in every column, whatever was there', async () => {
+test.each([
+  ['an active member', (column: string) => !column.startsWith('inactive_')],
+  ['an inactive one', (column: string) => column !== 'membership_state'],
+])('closing the account of %s leaves the declared value in every column, whatever was there', async (_, isSet) => {
   const { id } = await anAccount(portal.db, { password })
-  const erased = erasedColumns(id)
+  const erased = Object.fromEntries(Object.entries(erasedColumns(id)).filter(([column]) => isSet(column)))
   const columns = (await columnsOfTable()).filter(({ name }) => name in erased && name !== 'password_hash')
-  const filled = Object.fromEntries(columns.map((column) => [column.name, unlike(column, erased[column.name])]))
+  const filled = {
+    ...Object.fromEntries(columns.map((column) => [column.name, unlike(column, erased[column.name])])),
+    ...(isSet('membership_state') ? {} : { membership_state: 'inactive' as const }),
+  }
   await portal.db.updateTable('members').set(filled).where('id', '=', id).execute()
   const before = await rowOf(id)
   for (const [column, value] of Object.entries(erased)) expect(before[column], column).not.toEqual(value)

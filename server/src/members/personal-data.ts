@@ -1,7 +1,9 @@
 import { undoDays } from '@spacekeeper/contract/members/words.ts'
+import { sql } from 'kysely'
 import { columns } from '#platform/db/columns.ts'
 import { ownRows, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
+import { eraseApplications } from './applications.ts'
 import { forgetBulkChanges } from './bulk/actions.ts'
 import { eraseMember } from './erasure.ts'
 import { archivedColumns, archivedFields } from './fields.ts'
@@ -21,7 +23,24 @@ const profileList: PersonalList = {
   },
 }
 
+const decidedDays = 730
+
+const applicationList = ownRows(
+  'applications',
+  'applications',
+  columns('id, state, submitted_at, question, answer, answered_at, decided_at, reason'),
+)
+
 export const memberRetentions: Retention[] = [
+  {
+    name: 'applications',
+    title: 'Applications that were decided',
+    table: 'applications',
+    column: 'decided_at',
+    where: sql`decided_at is not null`,
+    days: decidedDays,
+    reason: 'So long staff can see why they decided as they did when a member applies again.',
+  },
   {
     name: 'bulkActions',
     title: 'What many members had before a bulk change',
@@ -39,6 +58,7 @@ export const memberPersonalData: PersonalData = {
       kept: { title: 'The details in the profile', reason: 'Until the account is closed.' },
       closing: 'emptied',
     },
+    applications: { exported: 'applications', kept: ['applications'], closing: 'deleted' },
     bulk_actions: {
       exported: { not: 'What staff did is in the log.' },
       kept: ['bulkActions'],
@@ -52,9 +72,14 @@ export const memberPersonalData: PersonalData = {
       closing: { kept: 'Which card did what; it is retired and its label goes.' },
     },
   },
-  lists: [profileList, ownRows('cards', 'cards', columns('id, number, label, state, added_at, ended_at'))],
+  lists: [
+    profileList,
+    applicationList,
+    ownRows('cards', 'cards', columns('id, number, label, state, added_at, ended_at')),
+  ],
   erase: async (work, memberId) => {
     await forgetBulkChanges(work, memberId)
+    await eraseApplications(work, memberId)
     return eraseMember(work, memberId)
   },
 }

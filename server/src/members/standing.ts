@@ -2,13 +2,21 @@ import type { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import type { SmsOccasion } from '@spacekeeper/contract/messages/shapes.ts'
 import type { Output } from '@spacekeeper/contract/route.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type ChangeResult, type Work, type UnchangedResult, change, unchanged } from '#platform/db/change.ts'
+import {
+  type ChangePart,
+  type ChangeResult,
+  type Work,
+  type UnchangedResult,
+  change,
+  unchanged,
+} from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { grantDefaults } from '../access/grants.ts'
 import { doorLists } from '../devices/channels.ts'
 import { textMemberJob } from '../messages/texts.ts'
 import { endVisit, visitNotices } from '../visits/visits.ts'
+import { applicationSettled, type SettledApplication, settleApplications } from './applications.ts'
 import { mailMemberJob } from './jobs.ts'
 import type { MemberMail } from './mails.ts'
 import { lockMember, memberNotices } from './member-row.ts'
@@ -67,6 +75,22 @@ const inactivityOf = (move: MoveName, { reason, now }: { reason: string; now: Da
   }
 }
 
+/** What the open application of a member becomes with a move. */
+const settlementOf = (move: MoveName): SettledApplication['state'] | null => {
+  const { to, by } = moves[move]
+  if (to === null) return null
+  if (to === 'active') return 'accepted'
+  return by === 'staff' ? 'declined' : 'withdrawn'
+}
+
+/** Whatever begins or ends a membership decides on the application that was open before it. */
+const settleOpen = async (work: Work, { memberId, move, reason = '' }: StandingChange): Promise<ChangePart[]> => {
+  const state = settlementOf(move)
+  if (state === null) return []
+  const settled = await settleApplications(work, { memberIds: [memberId], state, reason })
+  return settled.map(applicationSettled)
+}
+
 type StandingChange = { memberId: number; move: MoveName; reason?: string | undefined }
 
 export type MoveOutcome = 'moved' | 'nothing' | 'impossible'
@@ -86,6 +110,7 @@ export const moveStanding = async (work: Work, input: StandingChange): Promise<M
   const after = moved.standing
   const joins = before.membership !== 'active' && after.membership === 'active'
   await storeStanding(work, { memberId, move, after, reason, joins })
+  const also = await settleOpen(work, input)
   const granted = moved.effects.includes('grantDefaults') ? await grantDefaults(work, memberId) : 0
   const isSignedOut = moved.effects.includes('endVisit') && (await endVisit(work, { memberId }))
   for (const effect of moved.effects) await tellMember(work, { memberId, effect, reason })
@@ -100,6 +125,7 @@ export const moveStanding = async (work: Work, input: StandingChange): Promise<M
       ...(granted && { granted }),
       ...(isSignedOut && { visitEnded: true }),
     },
+    also,
     tell: [
       ...(moved.tellsDoors ? [doorLists.notice({ memberIds: [memberId] })] : []),
       ...memberNotices(memberId),

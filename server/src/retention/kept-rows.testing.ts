@@ -235,8 +235,8 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
     'household_invitations',
   ],
   applications: [
-    (at) => `insert into applications (member_id, state, submitted_at, decided_at)
-      values ($member, 'withdrawn', ${at}, ${at})`,
+    (at) => `insert into applications (member_id, spell, state, submitted_at, decided_at)
+      values ($member, 1, 'withdrawn', ${at}, ${at})`,
     'applications',
   ],
   guardianRequests: [
@@ -255,8 +255,8 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
     'agreement_signatures',
   ],
   leavings: [
-    (at) => `insert into leavings (member_id, reason, ended_on, started_at, state, returned_at)
-      values ($member, 'planEnded', '2020-01-01', ${at}, 'running', ${at})`,
+    (at) => `insert into leavings (member_id, spell, reason, ended_on, started_at, state, returned_at)
+      values ($member, 1, 'planEnded', '2020-01-01', ${at}, 'running', ${at})`,
     'leavings',
   ],
   refundAccounts: [

@@ -101,6 +101,7 @@ const agePersonas = async (db: Kysely<Database>, cast: readonly CastMember[]) =>
   const pasts = cast.filter(({ isPersona }) => isPersona)
   await sql`update members m set registered_at = p."registeredAt", email_verified_at = p."registeredAt",
       first_joined_at = p."joinedAt", inactive_by = case when m.membership_state = 'inactive' then 'plan' end,
+      inactive_since = case when m.membership_state = 'inactive' then p."leftAt" end,
       suspended_at = case when m.suspended_at is null then null else p."leftAt" end
     from json_to_recordset(${JSON.stringify(pasts)}::json)
       as p(id int, "registeredAt" timestamptz, "joinedAt" timestamptz, "leftAt" timestamptz)

@@ -57,11 +57,16 @@ type Moment = { now: Date; today: string; author: CastMember }
 /** A member comes back that staff had made inactive: staff decide. */
 const seedApplicant = async (services: Services, cast: readonly CastMember[]): Promise<void> => {
   const db = services.db as unknown as Kysely<Database> // rows are written as they are
-  const tilda = memberNamed(cast, 'Tilda')
+  const tilda = await db
+    .selectFrom('members')
+    .select(['id', 'spell'])
+    .where('id', '=', memberNamed(cast, 'Tilda').id)
+    .executeTakeFirstOrThrow()
   await db
     .insertInto('applications')
     .values({
       member_id: tilda.id,
+      spell: tilda.spell,
       state: 'waiting',
       submitted_at: timeOn(services.now(), { daysAgo: 1, hour: 20.2 }),
       is_returning: true,

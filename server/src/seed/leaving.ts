@@ -76,6 +76,7 @@ const storeLeaving = async (
     .insertInto('leavings')
     .values({
       member_id: leaver.id,
+      spell: (is) => is.selectFrom('members').select('spell').where('id', '=', leaver.id),
       reason: state === 'paused' ? 'staff' : 'planEnded',
       ended_on: endedOn,
       started_at: at,

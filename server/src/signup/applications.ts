@@ -12,12 +12,12 @@ import { changeBilling } from '../billing/billing-work.ts'
 import { creditOf } from '../billing/payments.ts'
 import { lockCurrentSubscription } from '../billing/subscription-row.ts'
 import { endSubscription } from '../billing/subscriptions.ts'
+import { decideApplication, lockApplication, storeAnswer, storeQuestion } from '../members/applications.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
 import { letIn } from './completion.ts'
 import { findSignup } from './facts.ts'
 import { mailSignupJob } from './mails.ts'
 import { completionOf } from './rules.ts'
-import { lockApplication } from './submitted-application.ts'
 
 const mostOpen = 100
 
@@ -111,11 +111,7 @@ export const listApplications = async (
 export const acceptApplication = (ctx: Ctx, applicationId: number): Promise<void> =>
   change(ctx, 'application.accepted', async (work) => {
     const { member_id: memberId } = await lockApplication(work, applicationId)
-    await work.tx
-      .updateTable('applications')
-      .set({ state: 'accepted', decided_at: ctx.now(), decided_by: memberOf(ctx).id })
-      .where('id', '=', applicationId)
-      .execute()
+    await decideApplication(work, { applicationId, state: 'accepted' })
     const { facts } = await findSignup(within(work), memberId)
     if (facts.isSuspended) throw new AppError('memberSuspended')
     const isReady = completionOf(facts).outcome === 'activate'
@@ -135,11 +131,7 @@ export const askApplicant = (ctx: Ctx, input: { applicationId: number; question:
   change(ctx, 'application.asked', async (work) => {
     const { applicationId, question } = input
     const { member_id: memberId } = await lockApplication(work, applicationId)
-    await work.tx
-      .updateTable('applications')
-      .set({ state: 'asked', question, asked_at: ctx.now(), answer: null, answered_at: null })
-      .where('id', '=', applicationId)
-      .execute()
+    await storeQuestion(work, { applicationId, question })
     await addJob(work, mailSignupJob, { memberId, mail: 'asked', words: question })
     return {
       result: undefined,
@@ -153,13 +145,8 @@ export const askApplicant = (ctx: Ctx, input: { applicationId: number; question:
 export const declineApplication = (ctx: Ctx, input: { applicationId: number; reason: string }): Promise<void> =>
   changeBilling(ctx, 'application.declined', async (work) => {
     const { applicationId, reason } = input
-    const { tx } = work
     const { member_id: memberId } = await lockApplication(work, applicationId)
-    await tx
-      .updateTable('applications')
-      .set({ state: 'declined', decided_at: ctx.now(), decided_by: memberOf(ctx).id, reason })
-      .where('id', '=', applicationId)
-      .execute()
+    await decideApplication(work, { applicationId, state: 'declined', reason })
     const subject = { kind: 'member', id: memberId }
     work.parts.push({
       event: 'application.declined',
@@ -178,25 +165,12 @@ export const answerStaffQuestion = (ctx: Ctx, answer: string): Promise<void> =>
   change(ctx, 'application.answered', async (work) => {
     const memberId = memberOf(ctx).id
     await lockMember(work, memberId)
-    const newest = await work.tx
-      .selectFrom('applications')
-      .select(['id', 'state'])
-      .where('member_id', '=', memberId)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    if (!newest) throw new AppError('notFound')
-    if (newest.state !== 'asked') throw new AppError('alreadyDecided')
-    await work.tx
-      .updateTable('applications')
-      .set({ state: 'waiting', answer, answered_at: ctx.now() })
-      .where('id', '=', newest.id)
-      .execute()
+    const applicationId = await storeAnswer(work, { memberId, answer })
     await addJob(work, mailSignupJob, { memberId, mail: 'answered', words: answer })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
-      data: { applicationId: newest.id, answer },
+      data: { applicationId, answer },
       tell: memberNotices(memberId),
     }
   })

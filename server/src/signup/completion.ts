@@ -1,19 +1,27 @@
 import type { SignupOutcome } from '@spacekeeper/contract/signup/shapes.ts'
 import { signupMessages } from '@spacekeeper/contract/signup/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type ChangeResult, type Work, type UnchangedResult, unchanged, within } from '#platform/db/change.ts'
+import {
+  change,
+  type ChangePart,
+  type ChangeResult,
+  type Work,
+  type UnchangedResult,
+  unchanged,
+  within,
+} from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { changeBilling } from '../billing/billing-work.ts'
 import { lockCurrentSubscription } from '../billing/subscription-row.ts'
 import { endSubscription } from '../billing/subscriptions.ts'
-import { lockMember } from '../members/member-row.ts'
+import { insertApplication } from '../members/applications.ts'
+import { lockMember, memberNotices } from '../members/member-row.ts'
 import { moveStanding } from '../members/standing.ts'
 import { findSignup } from './facts.ts'
 import { itemWords, mailSignupJob } from './mails.ts'
-import { completionOf, itemsInTheWay } from './rules.ts'
-import { submitApplication, withdrawApplication } from './submitted-application.ts'
+import { comesBack, completionOf, itemsInTheWay } from './rules.ts'
 
 /** A member who is in has no steps to be reminded of. */
 const forgetReminder = ({ tx }: Work, memberId: number) =>
@@ -32,6 +40,19 @@ export const letIn = async (
   return { ...moved, result: undefined }
 }
 
+/** Hands in an application within a transaction that has locked the member. */
+const submitApplication = async (work: Work, memberId: number): Promise<ChangePart> => {
+  const applicationId = await insertApplication(work, memberId)
+  await addJob(work, mailSignupJob, { memberId, mail: 'submitted' })
+  await addJob(work, mailSignupJob, { memberId, mail: 'newApplication' })
+  return {
+    event: 'application.submitted',
+    subject: { kind: 'member', id: memberId },
+    data: { applicationId },
+    tell: memberNotices(memberId),
+  }
+}
+
 /** Makes the caller a member, or hands their application in. What is in the way is no error: existing clients read it. */
 export const completeSignup = (ctx: Ctx): Promise<SignupOutcome> =>
   change(ctx, 'signup.completed', async (work): Step<SignupOutcome> => {
@@ -46,10 +67,8 @@ export const completeSignup = (ctx: Ctx): Promise<SignupOutcome> =>
         return unchanged(done)
       case 'refused':
         return unchanged({ success: false, message: signupMessages.notMet, items: completion.items })
-      case 'apply': {
-        const isReturning = facts.membership === 'inactive'
-        return { ...(await submitApplication(work, { memberId, isReturning })), result: done }
-      }
+      case 'apply':
+        return { ...(await submitApplication(work, memberId)), result: done }
       case 'activate': {
         const moved = await letIn(work, { memberId, move: 'completeSignup' })
         return 'isUnchanged' in moved ? unchanged(done) : { ...moved, result: done }
@@ -97,12 +116,13 @@ export const settleSignup = (ctx: Ctx, { memberId, hasPaid }: { memberId: number
   change(ctx, 'signup.paid', async (work): Step<void> => {
     if (!(await isStillHere(work, memberId))) return unchanged(undefined)
     const { facts } = await findSignup(within(work), memberId)
+    // Below a suspension, too: lifting it restores a membership that is paid.
+    if (comesBack(facts)) return letIn(work, { memberId, move: 'invoicePaid' })
     const completion = completionOf(facts)
     const isReturning = facts.membership === 'inactive'
     if (completion.outcome === 'activate')
       return letIn(work, { memberId, move: isReturning ? 'invoicePaid' : 'completeSignup' })
-    if (completion.outcome === 'apply')
-      return { ...(await submitApplication(work, { memberId, isReturning })), result: undefined }
+    if (completion.outcome === 'apply') return { ...(await submitApplication(work, memberId)), result: undefined }
     const open = itemsInTheWay(facts).map((item) => itemWords[item])
     const isStuck = completion.outcome === 'refused' && hasPaid && isReturning && open.length > 0
     return isStuck ? tellStaff(work, { memberId, open }) : unchanged(undefined)
@@ -116,8 +136,8 @@ export const skipSignup = (ctx: Ctx): Promise<{ success: boolean }> =>
     if (member.suspended_at !== null) return { success: false }
     const moved = await moveStanding(work, { memberId, move: 'skipSignup' })
     if ('isUnchanged' in moved) return { success: moved.result === 'nothing' }
-    const { result: _, ...part } = moved
-    work.parts.push(part, ...(await withdrawApplication(work, memberId)))
+    const { result: _, also = [], ...part } = moved
+    work.parts.push(part, ...also)
     const current = await lockCurrentSubscription(work, memberId)
     if (current) await endSubscription(work, { memberId, reason: 'skipped', keepsDebt: false })
     return { success: true }

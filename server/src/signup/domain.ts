@@ -1,15 +1,14 @@
 import type { Domain } from '#platform/domain.ts'
 import { signupJobs } from './jobs.ts'
 import { signupMails } from './mails.ts'
-import { signupPersonalData, signupRetentions } from './personal-data.ts'
+import { signupPersonalData } from './personal-data.ts'
 import { signupRoutes } from './routes.ts'
 
 export const signupDomain: Domain = {
   name: 'signup',
-  tables: ['applications', 'signups'],
+  tables: ['signups'],
   routes: signupRoutes,
   jobs: signupJobs,
   mails: Object.values(signupMails),
   personalData: signupPersonalData,
-  retentions: signupRetentions,
 }

@@ -4,6 +4,7 @@ import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { listDueWordings } from '../agreements/wordings.ts'
 import { billingToday } from '../billing/billing-work.ts'
+import { currentApplication } from '../members/applications.ts'
 import { openInduction } from '../training/inductions.ts'
 import type { SignupFacts } from './rules.ts'
 
@@ -13,13 +14,12 @@ export const hasReaders = sql<boolean>`exists (select from devices d
 
 /** The plan of a member, or that of the household they are in. */
 const planOf = sql<SignupFacts['plan']>`(select json_build_object('state', s.state, 'hasAccess', s.has_access,
-    'isFree', s.collector = 'free')
-  from subscriptions s where s.state <> 'ended' and (s.member_id = members.id or s.id = (
-    select h.subscription_id from household_people h where h.member_id = members.id and h.left_at is null))
+    'isFree', s.collector = 'free',
+    'goesOn', coalesce(greatest(s.created_at, h.joined_at) < members.inactive_since, false))
+  from subscriptions s
+  left join household_people h on h.subscription_id = s.id and h.member_id = members.id and h.left_at is null
+  where s.state <> 'ended' and (s.member_id = members.id or h.member_id is not null)
   order by s.has_access desc, s.member_id = members.id desc limit 1)`
-
-const newestApplication = sql<SignupFacts['application']>`(select a.state from applications a
-  where a.member_id = members.id order by a.id desc limit 1)`
 
 const hasOffer = sql<boolean>`exists (select from plans p join tiers t on t.id = p.tier_id
   where p.is_visible and p.archived_at is null and t.is_visible and t.archived_at is null)`
@@ -33,7 +33,12 @@ const findMember = async ({ db }: Pick<Ctx, 'db'>, memberId: number) => {
     .selectFrom('members')
     .select(['membership_state as membership', 'suspended_at as suspendedAt', 'inactive_by as inactiveBy'])
     .select('last_induction_at as inductedAt')
-    .select([planOf.as('plan'), newestApplication.as('application'), hasCard.as('hasCard'), hadCard.as('hadCard')])
+    .select([
+      planOf.as('plan'),
+      currentApplication<SignupFacts['application']>('state').as('application'),
+      hasCard.as('hasCard'),
+      hadCard.as('hadCard'),
+    ])
     .select([
       hasReaders.as('hasReaders'),
       hasOffer.as('hasOffer'),

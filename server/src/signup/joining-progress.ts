@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { currentApplication } from '../members/applications.ts'
 import { openInduction } from '../training/inductions.ts'
 import { findSignup } from './facts.ts'
 import { itemsInTheWay, listSignupSteps, mayRegisterCard } from './rules.ts'
@@ -32,11 +33,11 @@ const findPlan = async (ctx: Ctx, memberId: number): Promise<OwnSignup['plan']> 
 
 const findApplication = async (ctx: Ctx, memberId: number): Promise<OwnApplication | null> => {
   const row = await ctx.db
-    .selectFrom('applications')
-    .select(['state', 'submitted_at as submittedAt', 'question', 'answer', 'reason'])
-    .where('member_id', '=', memberId)
-    .orderBy('id', 'desc')
-    .limit(1)
+    .selectFrom('applications as own')
+    .innerJoin('members', 'members.id', 'own.member_id')
+    .select(['own.state', 'submitted_at as submittedAt', 'question', 'answer', 'reason'])
+    .where('members.id', '=', memberId)
+    .where('own.id', '=', currentApplication<number>('id'))
     .executeTakeFirst()
   if (!row) return null
   return { ...row, state: ApplicationState.parse(row.state), submittedAt: row.submittedAt.toISOString() }

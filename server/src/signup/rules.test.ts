@@ -4,8 +4,8 @@ import { applicationStates, chosenSteps } from '@spacekeeper/contract/signup/wor
 import { expect, test } from 'vitest'
 import { completionOf, itemsInTheWay, listSignupSteps, mayRegisterCard, nextStep, type SignupFacts } from './rules.ts'
 
-const paid = { state: 'active', hasAccess: true, isFree: false } as const
-const unpaid = { state: 'incomplete', hasAccess: false, isFree: false } as const
+const paid = { state: 'active', hasAccess: true, isFree: false, goesOn: false } as const
+const unpaid = { state: 'incomplete', hasAccess: false, isFree: false, goesOn: false } as const
 const none = { due: 0, waiting: 0, signed: 0 }
 
 /** A newcomer who has done all there is. */
@@ -94,6 +94,18 @@ test.each<[string, Partial<SignupFacts>, ReturnType<typeof nextStep>]>([
   expect(nextStep({ ...ready, ...more })).toBe(expected)
 })
 
+const late = { ...paid, goesOn: true } as const
+
+/** They had their plan before it ended the membership, and are asked for more than then. */
+const overdue: Partial<SignupFacts> = {
+  membership: 'inactive',
+  inactiveBy: 'plan',
+  plan: late,
+  agreements: { due: 1, waiting: 0, signed: 1 },
+  induction: 'open',
+  hasCard: false,
+}
+
 test.each<[string, Partial<SignupFacts>, string]>([
   ['has done all', {}, 'activate'],
   ['is a member already', { membership: 'active' }, 'member'],
@@ -106,10 +118,23 @@ test.each<[string, Partial<SignupFacts>, string]>([
   ['has not paid', { plan: unpaid }, 'refused: payment'],
   [
     'is overdue',
-    { plan: { state: 'pastDue', hasAccess: false, isFree: false }, paysBeforeAccess: false },
+    { plan: { state: 'pastDue', hasAccess: false, isFree: false, goesOn: false }, paysBeforeAccess: false },
     'refused: payment',
   ],
-  ['has a pause', { plan: { state: 'paused', hasAccess: false, isFree: false } }, 'refused: payment'],
+  [
+    'is overdue and lacks what came later',
+    { ...overdue, plan: { ...late, state: 'pastDue', hasAccess: false } },
+    'refused: payment',
+  ],
+  ['was overdue, pays and lacks what came later', overdue, 'activate'],
+  ['was overdue and pays where staff decide on newcomers', { ...overdue, needsApproval: true }, 'activate'],
+  ['was overdue, pays and is suspended', { ...overdue, isSuspended: true }, 'refused: suspended'],
+  [
+    'was made inactive by staff and their plan goes on',
+    { ...overdue, inactiveBy: 'staff' },
+    'refused: agreement, induction, accessCard',
+  ],
+  ['has a pause', { plan: { state: 'paused', hasAccess: false, isFree: false, goesOn: false } }, 'refused: payment'],
   ['has cancelled and paid until later', { plan: { ...paid, state: 'cancelling' } }, 'activate'],
   [
     'has steps open',
@@ -140,8 +165,9 @@ const all = function* (): Generator<SignupFacts> {
     null,
     ...subscriptionStandings.flatMap((state) =>
       [true, false].flatMap((hasAccess) => [
-        { state, hasAccess, isFree: false },
-        { state, hasAccess, isFree: true },
+        { state, hasAccess, isFree: false, goesOn: false },
+        { state, hasAccess, isFree: true, goesOn: false },
+        { state, hasAccess, isFree: false, goesOn: true },
       ]),
     ),
   ]

@@ -22,21 +22,29 @@ export type SignupFacts = {
   isSuspended: boolean
   /** Who made the membership inactive, where it is known. */
   inactiveBy: 'staff' | 'plan' | null
-  /** The plan that lets them in, also one another member pays for. */
-  plan: { state: SubscriptionStanding; hasAccess: boolean; isFree: boolean } | null
+  /** The plan that lets them in, also one another member pays for. `goesOn`: they had it before they became inactive. */
+  plan: { state: SubscriptionStanding; hasAccess: boolean; isFree: boolean; goesOn: boolean } | null
   /** Agreements to sign, and those that wait for a guardian. */
   agreements: { due: number; waiting: number; signed: number }
   induction: 'none' | 'open' | 'done'
   hasCard: boolean
+  /** Of this spell: what was decided before the membership last began or ended counts no more. */
   application: ApplicationState | null
 }
 
 /** `blocks`: the member can’t come in before it is done. */
 export type SignupStepFacts = { step: SignupStep; state: StepState; blocks: boolean }
 
+/**
+ * Only a payment is late, or a pause goes on: they joined before, and nothing but their plan ended the membership. They are
+ * in as soon as it gives access; what they have not signed since is asked of them as of active members.
+ */
+const waitsForPlan = ({ membership, inactiveBy, plan }: SignupFacts): boolean =>
+  membership === 'inactive' && inactiveBy === 'plan' && plan !== null && plan.goesOn
+
 /** Staff decide where the space wants it of everyone, and on members that staff themselves had made inactive. */
-export const needsDecision = ({ needsApproval, inactiveBy, membership }: SignupFacts): boolean =>
-  needsApproval || (membership === 'inactive' && inactiveBy === 'staff')
+export const needsDecision = (facts: SignupFacts): boolean =>
+  !waitsForPlan(facts) && (facts.needsApproval || (facts.membership === 'inactive' && facts.inactiveBy === 'staff'))
 
 const planSteps = ({ hasPlans, plan, paysBeforeAccess }: SignupFacts): SignupStepFacts[] => {
   if (!hasPlans) return []
@@ -81,6 +89,7 @@ const approvalStep = (facts: SignupFacts): SignupStepFacts[] => {
  * is always asked for where members pay here: without it there would be nothing to come in with.
  */
 export const listSignupSteps = (facts: SignupFacts): SignupStepFacts[] => {
+  if (waitsForPlan(facts)) return planSteps(facts)
   const chosen = facts.chosen.includes('plan') ? facts.chosen : (['plan', ...facts.chosen] as const)
   return [...chosen.flatMap((step) => chosenStep[step](facts)), ...approvalStep(facts)]
 }
@@ -112,6 +121,9 @@ export const itemsInTheWay = (facts: SignupFacts): CompletionItem[] => {
   // Overdue or paused: it lets no one in before it is paid.
   return [facts.plan ? 'payment' : 'plan', ...open]
 }
+
+/** Whether a member whose plan had ended the membership has access by that plan again. */
+export const comesBack = (facts: SignupFacts): boolean => waitsForPlan(facts) && hasLivePlan(facts)
 
 export type Completion =
   | { outcome: 'member' | 'activate' | 'apply' | 'applied' }

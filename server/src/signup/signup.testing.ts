@@ -60,7 +60,8 @@ const actsOn = (portal: TestPortal, planId: number) => {
 export const startSignup = async () => {
   const smtp = await startTestSmtpServer()
   const portal = await startTestPortal({ smtpUrl: smtp.url, now: () => signupNow })
-  const staff = await portal.as((await aMember(portal.db, { permissions: ['members'] })).id)
+  const { id: staffId } = await aMember(portal.db, { permissions: ['members'] })
+  const staff = await portal.as(staffId)
   await aDoor(portal.db, { isDefaultAccess: true })
   const { id: planId } = await aPlan(portal.db, { joiningFeeCents: 2000 })
   const acts = actsOn(portal, planId)
@@ -70,6 +71,7 @@ export const startSignup = async () => {
   return {
     portal,
     staff,
+    staffId,
     smtp,
     planId,
     ...acts,

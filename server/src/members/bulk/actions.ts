@@ -19,7 +19,11 @@ export type StandingBefore = {
   membership_state: string
   inactive_by: string | null
   inactive_reason: string | null
+  inactive_since: Date | null
   first_joined_at: Date | null
+  spell: number | null
+  /** The application that the change settled. */
+  application_id: number | null
 }
 
 type NewBulkAction = {
@@ -47,10 +51,13 @@ export const storeBulkAction = async ({ tx, ctx }: Work, input: NewBulkAction): 
     from jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as b("memberId" int, "deviceId" int, source text,
       "grantedAt" timestamptz, "grantedBy" int, "hadException" boolean)`.execute(tx)
   await sql`insert into bulk_standings
-      (action_id, member_id, membership_state, inactive_by, inactive_reason, first_joined_at)
-    select ${id}::int, b.id, b.membership_state, b.inactive_by, b.inactive_reason, b.first_joined_at
+      (action_id, member_id, membership_state, inactive_by, inactive_reason, inactive_since, first_joined_at, spell,
+        application_id)
+    select ${id}::int, b.id, b.membership_state, b.inactive_by, b.inactive_reason, b.inactive_since, b.first_joined_at,
+      b.spell, b.application_id
     from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb) as b(id int, membership_state text,
-      inactive_by text, inactive_reason text, first_joined_at timestamptz)`.execute(tx)
+      inactive_by text, inactive_reason text, inactive_since timestamptz, first_joined_at timestamptz, spell int,
+      application_id int)`.execute(tx)
   return id
 }
 

@@ -12,13 +12,14 @@ import { grantDefaultsToMany } from '../../access/grants.ts'
 import { bulkPriority } from '../../messages/outbox.ts'
 import { textMemberJob } from '../../messages/texts.ts'
 import { endVisits } from '../../visits/visits.ts'
+import { applicationSettled, type SettledApplication, settleApplications } from '../applications.ts'
 import { matchSelection } from '../filters.ts'
 import { mailMemberJob } from '../jobs.ts'
 import { mostMembers } from '../list.ts'
 import { grantedPermissions } from '../role-rules.ts'
 import { isLetIn, type MoveEffect, moveMember } from '../standing-rules.ts'
 import { mailOfMove, smsOfMove } from '../standing.ts'
-import { manyNotices, storeBulkAction } from './actions.ts'
+import { manyNotices, type StandingBefore, storeBulkAction } from './actions.ts'
 import { bulkFingerprint, someNames } from './grants.ts'
 import { bulkRefusalOf } from './rules.ts'
 
@@ -37,6 +38,8 @@ const candidates = (db: Pick<Ctx['db'], 'selectFrom'>, { selection, now }: { sel
       'suspended_at',
       'inactive_by',
       'inactive_reason',
+      'inactive_since',
+      'spell',
       'first_joined_at',
       'profile_update_required',
     ])
@@ -107,6 +110,7 @@ const storeMoves = ({ tx, now }: Work, input: { move: BulkMove; memberIds: reado
               membership_state: 'active' as const,
               inactive_by: null,
               inactive_reason: null,
+              inactive_since: null,
               first_joined_at: is.fn.coalesce('first_joined_at', is.val(now)),
             },
     )
@@ -147,6 +151,11 @@ const effectsOf = (move: BulkMove, moved: readonly Candidate[]): Map<number, rea
   )
 }
 
+const standingsBefore = (moved: readonly Candidate[], settled: readonly SettledApplication[]): StandingBefore[] => {
+  const settledOf = new Map(settled.map(({ memberId, applicationId }) => [memberId, applicationId]))
+  return moved.map((row) => ({ ...row, application_id: settledOf.get(row.id) ?? null }))
+}
+
 type ConfirmedMove = BulkMoveInput & { reason: string; fingerprint: string }
 
 /**
@@ -169,12 +178,19 @@ export const moveMany = async (
     const memberIds = moved.map(({ id }) => id)
     await storeMoves(work, { move, memberIds, reason })
     const grants = isStart(move) ? await grantDefaultsToMany(work, memberIds) : []
+    const settled = isStart(move) ? await settleApplications(work, { memberIds, state: 'accepted' }) : []
     const left = move === 'suspend' ? await endVisits(work, memberIds) : []
     await tellMembers(work, { effects: effectsOf(move, moved), reason })
-    const actionId = await storeBulkAction(work, { kind: move, memberIds, grants, standings: moved })
+    const actionId = await storeBulkAction(work, {
+      kind: move,
+      memberIds,
+      grants,
+      standings: standingsBefore(moved, settled),
+    })
     return {
       result: { touched: memberIds.length, actionId },
       data: { count: memberIds.length, memberIds, bulkActionId: actionId, ...(reason && { reason }) },
+      also: settled.map(applicationSettled),
       tell: manyNotices({
         memberIds,
         doorsOf: moved

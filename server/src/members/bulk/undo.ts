@@ -10,6 +10,7 @@ import { fullNameOf } from '#platform/shown-name.ts'
 import { grantNotices, lockGrants } from '../../access/grants.ts'
 import { type GrantBefore, restoreGrants } from '../../access/restored-grants.ts'
 import { endVisits } from '../../visits/visits.ts'
+import { reopenApplications } from '../applications.ts'
 import { grantedPermissions, staffRefusal } from '../role-rules.ts'
 import { asBulkAction, bulkActionRows, kindsFor, type StandingBefore, undoableSince, manyNotices } from './actions.ts'
 import { mostNames, someNames } from './grants.ts'
@@ -35,14 +36,26 @@ const readGrants = async (db: Readable, actionId: number): Promise<GrantBefore[]
     .where('d.removed_at', 'is', null)
     .execute()
 
+/**
+ * Who has taken a plan since, or paid for the one they had, is in by their own doing. Only a plan that staff had put them
+ * out with before lets no one in.
+ */
+const isInByPlan = sql<boolean>`exists (select from bulk_actions a, subscriptions s
+  where a.id = b.action_id and a.kind in ('makeMember', 'activate') and s.has_access
+    and (b.inactive_by is distinct from 'staff' or s.created_at > a.at)
+    and (s.member_id = b.member_id or s.id = (
+      select h.subscription_id from household_people h where h.member_id = b.member_id and h.left_at is null)))`
+
 const readStandings = (db: Readable, actionId: number) =>
   db
     .selectFrom('bulk_standings as b')
     .innerJoin('members as m', 'm.id', 'b.member_id')
     .select(['m.id', 'm.is_admin', 'm.permissions', 'm.state'])
-    .select(['b.membership_state', 'b.inactive_by', 'b.inactive_reason', 'b.first_joined_at'])
+    .select(['b.membership_state', 'b.inactive_by', 'b.inactive_reason', 'b.inactive_since', 'b.first_joined_at'])
+    .select(['b.spell', 'b.application_id'])
     .where('b.action_id', '=', actionId)
     .where('b.is_changed_since', '=', false)
+    .where(sql<boolean>`not ${isInByPlan}`)
     .where('m.closed_at', 'is', null)
     .orderBy('m.id')
     .execute()
@@ -105,26 +118,33 @@ const changedSince = (
   { memberIds, outranked }: Pick<Undoable, 'memberIds' | 'outranked'>,
 ): number => action.member_count - action.undone_count - memberIds.length - outranked
 
-/** Locks the members of a change by their ids and before its grants, as every transaction does. */
+/** Locks the members of a change by their ids and before its grants, as every transaction does, and leaves out who is in. */
 const lockTouched = async (work: Work, actionId: number) => {
   await sql`select m.id from members m join bulk_standings b on b.member_id = m.id
     where b.action_id = ${actionId} order by m.id for no key update of m`.execute(work.tx)
   await lockGrants(work)
+  await sql`update bulk_standings b set is_changed_since = true
+    where b.action_id = ${actionId} and not b.is_changed_since and ${isInByPlan}`.execute(work.tx)
 }
 
-const restoreStandings = async ({ tx }: Work, input: { kind: BulkKind; standings: readonly StandingBefore[] }) => {
+const restoreStandings = async (work: Work, input: { kind: BulkKind; standings: readonly StandingBefore[] }) => {
   const { kind, standings } = input
   if (standings.length === 0) return
   const before = sql`jsonb_to_recordset(${JSON.stringify(standings)}::jsonb) as b(id int, membership_state text,
-    inactive_by text, inactive_reason text, first_joined_at timestamptz)`
+    inactive_by text, inactive_reason text, inactive_since timestamptz, first_joined_at timestamptz, spell int)`
   const restored =
     kind === 'requireUpdate'
       ? sql`profile_update_required = false`
       : kind === 'suspend'
         ? sql`suspended_at = null, suspension_reason = null`
         : sql`membership_state = b.membership_state, inactive_by = b.inactive_by,
-          inactive_reason = b.inactive_reason, first_joined_at = b.first_joined_at`
-  await sql`update members m set ${restored} from ${before} where m.id = b.id`.execute(tx)
+          inactive_reason = b.inactive_reason, inactive_since = b.inactive_since, first_joined_at = b.first_joined_at,
+          spell = coalesce(b.spell, m.spell)`
+  await sql`update members m set ${restored} from ${before} where m.id = b.id`.execute(work.tx)
+  await reopenApplications(
+    work,
+    standings.flatMap(({ application_id: settled }) => settled ?? []),
+  )
 }
 
 /** Members were told of the change, so they are told that it is undone: with the email that says what is so now. */

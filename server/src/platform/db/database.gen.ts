@@ -87,6 +87,7 @@ export interface Applications {
   member_id: number;
   question: string | null;
   reason: string | null;
+  spell: number;
   state: "waiting" | "asked" | "accepted" | "declined" | "withdrawn";
   submitted_at: Timestamp;
 }
@@ -315,12 +316,15 @@ export interface BulkGrants {
 
 export interface BulkStandings {
   action_id: number;
+  application_id: number | null;
   first_joined_at: Timestamp | null;
   inactive_by: string | null;
   inactive_reason: string | null;
+  inactive_since: Timestamp | null;
   is_changed_since: Generated<boolean>;
   member_id: number;
   membership_state: string;
+  spell: number | null;
 }
 
 export interface CalendarFeeds {
@@ -879,6 +883,7 @@ export interface Leavings {
   member_id: number;
   reason: "planEnded" | "staff" | "closed";
   returned_at: Timestamp | null;
+  spell: number;
   started_at: Timestamp;
   state: Generated<"running" | "paused" | "done">;
 }
@@ -1105,6 +1110,7 @@ export interface Members {
   return_marks: Generated<string[]>;
   screen_name: string;
   search_words: GeneratedAlways<string>;
+  spell: Generated<number>;
   state: GeneratedAlways<"noob" | "active" | "inactive" | "accountonly">;
   subscription_status: Generated<"inactive" | "active" | "cancelling">;
   suspended_at: Timestamp | null;
