@@ -41,3 +41,13 @@ alter table leavings alter column spell drop default;
 update leavings l set spell = m.spell from members m
 where m.id = l.member_id and l.returned_at is null
   and (m.closed_at is not null or m.inactive_since is null or m.inactive_since <= l.started_at);
+
+-- A roll and an apology name the start of their meeting, and count for no other.
+alter table meetings add column roll_starts_at timestamptz;
+update meetings set roll_starts_at = starts_at where roll_frozen_at is not null;
+alter table meetings
+  add constraint meetings_roll_named check ((roll_frozen_at is null) = (roll_starts_at is null)),
+  add constraint meetings_roll_of_start check (roll_starts_at = starts_at);
+alter table meeting_apologies add column starts_at timestamptz;
+update meeting_apologies a set starts_at = m.starts_at from meetings m where m.id = a.meeting_id;
+alter table meeting_apologies alter column starts_at set not null;

@@ -7,6 +7,7 @@ export const attendanceEvents = {
   'meeting.kioskSet': say('other', '{actor} lets members check in for {name} at the kiosk {kiosk}'),
   'meeting.kioskUnset': say('other', '{actor} ended checking in for {name} at the kiosk {kiosk}'),
   'roll.frozen': say('other', '{actor} froze the roll of {name} with {count} members'),
+  'roll.lapsed': say('other', 'The roll of {name} has lapsed because {actor} moved the meeting'),
   'roll.added': say('other', '{actor} added {subject} to the roll of {meeting}: {reason}'),
   'roll.removed': say('other', '{actor} took {subject} off the roll of {meeting}: {reason}'),
   'roll.exported': say('exports', '{actor} exported the roll of {name}'),

@@ -7,12 +7,13 @@ import { hasBegun, lockUncancelled, meetingNotices, nameOfMeeting } from './meet
 
 const mostApologies = 500
 
-/** Members who said that they can't come, by name. Who came all the same is not among them. */
+/** Members who said that they can't come to the meeting as it is now, by name. Who came all the same is not among them. */
 export const listApologies = async (db: Ctx['db'], meetingId: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('meeting_apologies as a')
     .innerJoin('members as m', 'm.id', 'a.member_id')
     .select(['m.first_name as firstName', 'm.last_name as lastName'])
+    .innerJoin('meetings as g', (on) => on.onRef('g.id', '=', 'a.meeting_id').onRef('g.starts_at', '=', 'a.starts_at'))
     .where('a.meeting_id', '=', meetingId)
     .where((is) =>
       is.not(
@@ -35,10 +36,11 @@ export const listApologies = async (db: Ctx['db'], meetingId: number): Promise<s
 
 export const isAwayFrom = async (ctx: Ctx, meetingId: number): Promise<boolean> => {
   const row = await ctx.db
-    .selectFrom('meeting_apologies')
-    .select('sent_at')
-    .where('meeting_id', '=', meetingId)
-    .where('member_id', '=', memberOf(ctx).id)
+    .selectFrom('meeting_apologies as a')
+    .innerJoin('meetings as g', (on) => on.onRef('g.id', '=', 'a.meeting_id').onRef('g.starts_at', '=', 'a.starts_at'))
+    .select('a.sent_at')
+    .where('a.meeting_id', '=', meetingId)
+    .where('a.member_id', '=', memberOf(ctx).id)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -50,12 +52,19 @@ export const setAway = (ctx: Ctx, { meetingId, isAway }: { meetingId: number; is
     const row = await lockUncancelled(work, meetingId)
     if (hasBegun(row, ctx.now())) throw new AppError('meetingHeld')
     const key = { meeting_id: meetingId, member_id: memberId }
+    const sent = { starts_at: row.starts_at, sent_at: ctx.now() }
     const count = isAway
       ? (
           await work.tx
             .insertInto('meeting_apologies')
-            .values({ ...key, sent_at: ctx.now() })
-            .onConflict((on) => on.doNothing())
+            .values({ ...key, ...sent })
+            .onConflict((on) =>
+              on
+                .columns(['meeting_id', 'member_id'])
+                .doUpdateSet(sent)
+                // Of another start, before the meeting was moved.
+                .where('meeting_apologies.starts_at', '<>', row.starts_at),
+            )
             .executeTakeFirst()
         ).numInsertedOrUpdatedRows
       : (

@@ -22,6 +22,7 @@ const weekMs = 7 * 24 * 3_600_000
 /** A meeting for tests and demonstrations: general, in four weeks, not announced yet. */
 export const aMeeting = async (db: Kysely<Database>, facts: MeetingFacts = {}): Promise<{ id: number }> => {
   const now = new Date()
+  const startsAt = facts.startsAt ?? new Date(now.getTime() + 4 * weekMs)
   const { id } = await db
     .insertInto('meetings')
     .values({
@@ -29,10 +30,11 @@ export const aMeeting = async (db: Kysely<Database>, facts: MeetingFacts = {}): 
       name: facts.name ?? '',
       chair: facts.chair ?? 'Ada Hall',
       place: facts.place ?? '12 River Road',
-      starts_at: facts.startsAt ?? new Date(now.getTime() + 4 * weekMs),
+      starts_at: startsAt,
       invited_at: facts.invitedAt ?? null,
       invites_itself: facts.invitesItself ?? false,
       roll_frozen_at: facts.rollFrozenAt ?? null,
+      roll_starts_at: facts.rollFrozenAt ? startsAt : null,
       opened_at: facts.openedAt ?? null,
       closed_at: facts.closedAt ?? null,
       cancelled_at: facts.cancelledAt ?? null,

@@ -21,6 +21,8 @@ export const LetterFacts = z.object({
   sequence: z.number().int(),
   /** Why it was cancelled. */
   reason: z.string(),
+  /** It is at another time than before. Letters of before this was kept do not say. */
+  isMoved: z.boolean().default(false),
 })
 
 export type LetterFacts = z.infer<typeof LetterFacts>
@@ -31,7 +33,7 @@ export const nameOfLetter = ({ type, ownName }: { type: MeetingType; ownName: st
 export const letterFactsOf = async (
   db: Ctx['db'] | Tx,
   row: MeetingRow,
-  { reason = '' }: { reason?: string } = {},
+  { reason = '', isMoved = false }: { reason?: string; isMoved?: boolean } = {},
 ): Promise<LetterFacts> => {
   const items = await db
     .selectFrom('meeting_items')
@@ -59,5 +61,6 @@ export const letterFactsOf = async (
     files,
     sequence: row.calendar_sequence,
     reason,
+    isMoved,
   }
 }

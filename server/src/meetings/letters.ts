@@ -37,12 +37,12 @@ export const wasInvited = (meetingId: number) =>
 /** Of those who were invited: all that can still be reached. */
 export const isToldOf = (meetingId: number) => sql<boolean>`(${isReachable} and ${wasInvited(meetingId)})`
 
-type NewLetter = { row: MeetingRow; kind: LetterKind; to: RawBuilder<boolean>; reason?: string }
+type NewLetter = { row: MeetingRow; kind: LetterKind; to: RawBuilder<boolean>; reason?: string; isMoved?: boolean }
 
 /** Settles who is written to and what they read. A job writes to them. Returns how many they are. */
-export const startLetter = async (work: Work, { row, kind, to, reason }: NewLetter): Promise<number> => {
+export const startLetter = async (work: Work, { row, kind, to, ...changed }: NewLetter): Promise<number> => {
   const { tx, ctx } = work
-  const facts = await letterFactsOf(tx, row, reason === undefined ? {} : { reason })
+  const facts = await letterFactsOf(tx, row, changed)
   const { id: letterId } = await tx
     .insertInto('meeting_letters')
     .values({

@@ -61,6 +61,7 @@ const sampleMeeting: LetterFacts = {
   files: 2,
   sequence: 0,
   reason: 'The hall has no heating that week.',
+  isMoved: true,
 }
 
 const sample: MeetingMailFacts = { firstName: 'Sam', meeting: sampleMeeting }
@@ -87,7 +88,10 @@ const meetingUpdateMail = mailTemplate<MeetingMailFacts>({
   write: ({ firstName, meeting }, site) => ({
     subject: `Changed: ${nameOfLetter(meeting)} is on ${dayOf(meeting, site)}`,
     greeting: greet({ firstName }),
-    paragraphs: [`The time or place of this meeting has changed: ${nameOfLetter(meeting)}. It is now as follows.`],
+    paragraphs: [
+      `The time or place of this meeting has changed: ${nameOfLetter(meeting)}. It is now as follows.`,
+      ...(meeting.isMoved ? ['If you had said that you can’t come, please say so again for the new time.'] : []),
+    ],
     facts: factsOf(meeting, site),
     button: buttonOf(meeting, site),
     footnotes: ['The attached file changes it in your calendar.'],

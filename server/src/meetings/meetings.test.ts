@@ -192,6 +192,17 @@ test('a meeting holds twenty documents, also when the last place is wanted twice
   expect((await staff.meetings.get({ meetingId })).files).toHaveLength(20)
 })
 
+test('an apology counts for the time it was sent for, and lapses with the meeting that is moved', async () => {
+  const meetingId = await create()
+  await member.meetings.setAway({ meetingId, isAway: true })
+  const { date } = await staff.meetings.get({ meetingId })
+  await staff.meetings.update({ meetingId, date: date.replace(/\d\d:\d\d/, '23:30') })
+  expect((await staff.meetings.get({ meetingId })).apologies).toEqual([])
+  expect(await member.meetings.getForMembers({ meetingId })).toMatchObject({ isAway: false })
+  await member.meetings.setAway({ meetingId, isAway: true })
+  expect((await staff.meetings.get({ meetingId })).apologies).toEqual(['Bo Berg'])
+})
+
 test('apologies are noted once, and withdrawn', async () => {
   const meetingId = await create()
   await Promise.all([

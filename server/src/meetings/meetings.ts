@@ -11,6 +11,7 @@ import { refusePast } from '#platform/http/past-days.ts'
 import { localTime } from '#platform/local-time.ts'
 import { messagesChanged } from '../messages/outbox.ts'
 import { endOpenProxies } from '../proxies/proxy-ends.ts'
+import { moveRoll } from './attendance/roll.ts'
 import { isToldOf, startLetter } from './letters.ts'
 import {
   lockMeeting,
@@ -108,7 +109,7 @@ const announceChange = async (work: Work, input: { row: MeetingRow; differences:
     .returningAll()
     .executeTakeFirstOrThrow()
   if (fresh.invited_at === null || fresh.starts_at <= work.ctx.now()) return 0
-  return startLetter(work, { row: fresh, kind: 'update', to: isToldOf(row.id) })
+  return startLetter(work, { row: fresh, kind: 'update', to: isToldOf(row.id), isMoved })
 }
 
 /** Changes what is given of a meeting. */
@@ -123,7 +124,8 @@ export const updateMeeting = (ctx: Ctx, input: MeetingChange & { meetingId: numb
       row.invited_at === null
         ? await invitesItself(ctx, { startsAt: startsAt ?? row.starts_at, isAsked })
         : row.invites_itself
-    const differences = await changeRow(work.tx.updateTable('meetings').where('id', '=', meetingId), {
+    const roll = startsAt ? await moveRoll(work, { meeting: row, startsAt }) : { columns: {}, also: [] }
+    const differences = await changeRow(work.tx.updateTable('meetings').set(roll.columns).where('id', '=', meetingId), {
       row,
       columns,
       changes: { ...words, ...(startsAt && { startsAt }), invitesItself: invites },
@@ -135,6 +137,7 @@ export const updateMeeting = (ctx: Ctx, input: MeetingChange & { meetingId: numb
       result: undefined,
       subject,
       data: { ...data, changes: differences, ...(told > 0 && { told }) },
+      also: roll.also,
       tell: told > 0 ? [...meetingNotices, messagesChanged] : meetingNotices,
     }
   })

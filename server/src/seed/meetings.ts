@@ -149,6 +149,7 @@ const insertMeetings = async (
         invited_at: new Date(startsAt.getTime() - 21 * dayMs),
         reminded_at: new Date(startsAt.getTime() - 2 * dayMs),
         roll_frozen_at: new Date(startsAt.getTime() - 14 * dayMs),
+        roll_starts_at: startsAt,
         opened_at: openedAt,
         closed_at: closedAt,
         minutes,

@@ -195,18 +195,20 @@ const all = function* (): Generator<SignupFacts> {
                     }
 }
 
-test('whatever the facts: no suspended member comes in, none without a plan that lets them in, and none past a decision of staff', () => {
+test('whatever the facts: no suspended member comes in, none without a plan that lets them in, and none past a decision of staff unless only a payment was late', () => {
   const wrong: SignupFacts[] = []
   let count = 0
   for (const facts of all()) {
     count += 1
     const completion = completionOf(facts)
     const isIn = completion.outcome === 'activate'
+    // Only their plan ended the membership, and it goes on.
+    const isOnlyLate = facts.membership === 'inactive' && facts.inactiveBy === 'plan' && facts.plan?.goesOn === true
+    const isPaid = !facts.isSuspended && facts.membership !== 'active' && facts.plan?.hasAccess === true
     const isRight =
       !isIn ||
-      (!facts.isSuspended &&
-        facts.membership !== 'active' &&
-        facts.plan?.hasAccess === true &&
+      (isPaid && isOnlyLate) ||
+      (isPaid &&
         facts.agreements.due + facts.agreements.waiting === 0 &&
         facts.hasCard &&
         (!facts.needsApproval || facts.application === 'accepted') &&

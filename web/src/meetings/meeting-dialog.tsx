@@ -45,6 +45,10 @@ const useSave = ({ meeting, onCreated }: Pick<Props, 'meeting' | 'onCreated'>) =
   }
 }
 
+/** What was frozen or said for this date, and lapses with it. */
+const hasAnswers = (meeting: Props['meeting']) =>
+  meeting !== undefined && (meeting.rollFrozenAt !== null || meeting.apologies.length > 0)
+
 /** Creates a meeting, or changes one. What can't be changed says why. */
 export const MeetingDialog = ({ meeting, onClose, onCreated }: Props) => {
   const { t } = useTranslation('meetings')
@@ -74,7 +78,7 @@ export const MeetingDialog = ({ meeting, onClose, onCreated }: Props) => {
                 {...field('date')}
                 type="datetime-local"
                 label={t('field_date')}
-                description={t(isDateFixed ? 'dateFixed' : 'dateHint')}
+                description={t(isDateFixed ? 'dateFixed' : hasAnswers(meeting) ? 'dateMovesAnswers' : 'dateHint')}
                 disabled={isDateFixed}
                 data-autofocus={meeting === undefined ? true : undefined}
               />

@@ -163,3 +163,40 @@ test('the roll is searched, comes in pages, and is a file for spreadsheets', asy
   expect(file.name).toBe('roll Paged 2027-03-20.csv')
   expect(file.content.toString('utf8')).toContain('Roll Call 007')
 })
+
+test('a frozen roll lapses with the day of its meeting, and is frozen anew; another hour of that day keeps it', async () => {
+  clock.now = new Date('2027-03-06T12:00:00Z')
+  staff = await portal.as(staffId)
+  const { id: meetingId } = await aMeeting(portal.db, { startsAt })
+  await freezeDueRolls(portal.ctx)
+  const { id: late } = await aMember(portal.db, { registeredAt: longAgo })
+  await staff.meetings.update({ meetingId, date: '2027-03-20 20:00' })
+  expect(await staff.meetings.getRoll({ meetingId })).toMatchObject({ frozenAt: clock.now.toISOString() })
+  expect(await idsOf(meetingId, 'on')).not.toContain(late)
+  await staff.meetings.update({ meetingId, date: '2027-05-08 19:00' })
+  expect(await staff.meetings.getRoll({ meetingId })).toMatchObject({
+    frozenAt: null,
+    freezesAt: '2027-04-23T22:00:00.000Z',
+  })
+  expect(await idsOf(meetingId, 'on')).toContain(late)
+  const lapsed = portal.db
+    .selectFrom('audit_events')
+    .select('event')
+    .where('event', '=', 'roll.lapsed')
+    .where('subject_id', '=', meetingId)
+  expect(await lapsed.execute()).toHaveLength(1)
+  clock.now = new Date('2027-04-24T12:00:00Z')
+  staff = await portal.as(staffId)
+  await freezeDueRolls(portal.ctx)
+  expect((await staff.meetings.getRoll({ meetingId })).frozenAt).toBe(clock.now.toISOString())
+  expect(await idsOf(meetingId, 'on')).toContain(late)
+})
+
+test('the database keeps no roll of another start than that of its meeting', async () => {
+  const { id } = await aMeeting(portal.db, { startsAt, rollFrozenAt: clock.now })
+  const move = portal.db
+    .updateTable('meetings')
+    .set({ starts_at: new Date('2027-06-01T12:00:00Z') })
+    .where('id', '=', id)
+  await expect(move.execute()).rejects.toThrow('meetings_roll_of_start')
+})

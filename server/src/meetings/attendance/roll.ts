@@ -73,8 +73,14 @@ export const previewRoll = async (
   )
 }
 
+const emptyRoll = async ({ tx }: Work, meetingId: number): Promise<void> => {
+  await tx.deleteFrom('meeting_roll').where('meeting_id', '=', meetingId).execute()
+  await tx.deleteFrom('meeting_roll_removals').where('meeting_id', '=', meetingId).execute()
+}
+
 /** Writes the members of now as the roll of a meeting, in place of an earlier one. Returns how many they are. */
-export const storeRoll = async ({ tx, ctx }: Work, meeting: MeetingRow): Promise<number> => {
+export const storeRoll = async (work: Work, meeting: MeetingRow): Promise<number> => {
+  const { tx, ctx } = work
   const settings = await rollSettingsOf(ctx)
   const now = ctx.now()
   const day = rollDay(meeting.starts_at, { settings, now })
@@ -82,8 +88,7 @@ export const storeRoll = async ({ tx, ctx }: Work, meeting: MeetingRow): Promise
   const members = rows.filter(
     (row) => rollReasonOf(rollFactsOf(row, settings.zone), { rule: settings.rule, day }) === null,
   )
-  await tx.deleteFrom('meeting_roll').where('meeting_id', '=', meeting.id).execute()
-  await tx.deleteFrom('meeting_roll_removals').where('meeting_id', '=', meeting.id).execute()
+  await emptyRoll(work, meeting.id)
   await tx
     .insertInto('meeting_roll')
     .columns(['meeting_id', 'member_id'])
@@ -94,8 +99,39 @@ export const storeRoll = async ({ tx, ctx }: Work, meeting: MeetingRow): Promise
         .where('id', '=', sql<number>`any(${members.map(({ id }) => id)}::int[])`),
     )
     .execute()
-  await tx.updateTable('meetings').set({ roll_frozen_at: now }).where('id', '=', meeting.id).execute()
+  await tx
+    .updateTable('meetings')
+    .set({ roll_frozen_at: now, roll_starts_at: meeting.starts_at })
+    .where('id', '=', meeting.id)
+    .execute()
   return members.length
+}
+
+export type MovedRoll = {
+  /** What goes with the new start into the row of the meeting. */
+  columns: { roll_frozen_at?: null; roll_starts_at?: Date | null }
+  also: ChangePart[]
+}
+
+/**
+ * What becomes of a frozen roll as its meeting moves to another start: it stays where the day on which rolls are frozen is
+ * the same, and otherwise lapses with what was corrected in it, to be frozen again on its new day.
+ */
+export const moveRoll = async (
+  work: Work,
+  { meeting, startsAt }: { meeting: MeetingRow; startsAt: Date },
+): Promise<MovedRoll> => {
+  if (meeting.roll_frozen_at === null) return { columns: {}, also: [] }
+  const settings = await rollSettingsOf(work.ctx)
+  const [before, after] = [freezingTime(meeting.starts_at, settings), freezingTime(startsAt, settings)]
+  if (before.getTime() === after.getTime()) return { columns: { roll_starts_at: startsAt }, also: [] }
+  await emptyRoll(work, meeting.id)
+  const lapsed: ChangePart = {
+    event: 'roll.lapsed',
+    subject: { kind: 'meeting', id: meeting.id },
+    data: { name: nameOfMeeting(meeting), frozenAt: meeting.roll_frozen_at.toISOString() },
+  }
+  return { columns: { roll_frozen_at: null, roll_starts_at: null }, also: [lapsed] }
 }
 
 /** The event of a roll that was frozen. */

@@ -978,6 +978,7 @@ export interface MeetingApologies {
   meeting_id: number;
   member_id: number;
   sent_at: Timestamp;
+  starts_at: Timestamp;
 }
 
 export interface MeetingAttendance {
@@ -1078,6 +1079,7 @@ export interface Meetings {
   place: Generated<string>;
   reminded_at: Timestamp | null;
   roll_frozen_at: Timestamp | null;
+  roll_starts_at: Timestamp | null;
   starts_at: Timestamp;
   type: "general" | "agm" | "other";
 }
