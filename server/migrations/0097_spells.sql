@@ -51,3 +51,17 @@ alter table meetings
 alter table meeting_apologies add column starts_at timestamptz;
 update meeting_apologies a set starts_at = m.starts_at from meetings m where m.id = a.meeting_id;
 alter table meeting_apologies alter column starts_at set not null;
+
+-- Who ever named a guardian signs with one until staff say that they are of age: the portal knows no dates of birth.
+create table minors (
+  member_id integer primary key references members,
+  since timestamptz not null
+);
+insert into minors (member_id, since)
+select g.member_id, min(g.asked_at) from guardian_requests g join members m on m.id = g.member_id
+where m.closed_at is null and exists (select from agreement_signatures s where s.guardian_request_id = g.id)
+group by g.member_id;
+
+-- A guardian who never signed is no proof of anything once the account is closed.
+update guardian_requests g set guardian_name = 'Guardian of a closed account', guardian_email = 'guardian@closed.invalid'
+from members m where m.id = g.member_id and m.closed_at is not null and g.signed_at is null;

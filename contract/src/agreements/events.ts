@@ -15,4 +15,5 @@ export const agreementsEvents = {
     '{subject} asked a guardian to sign for them',
   ),
   'agreement.guardianSigned': say('standing', 'A guardian signed {titles} for {subject}'),
+  'agreement.ofAge': say('standing', '{actor} noted that {subject} signs without a guardian from now on'),
 } as const satisfies Record<`${string}.${string}`, EventWords>

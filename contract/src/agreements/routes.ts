@@ -157,6 +157,15 @@ export const agreementsApi = routes({
     errors: ['notFound'],
     rate: 'mail',
   },
+  endMinority: {
+    method: 'POST',
+    path: '/api/admin/agreements/minors/:memberId/end/',
+    access: 'staff.members',
+    summary: 'Notes that a member is of age: they sign without a guardian, and anew what still waits for one.',
+    params: z.object({ memberId: Id }),
+    output: Empty,
+    errors: ['notFound'],
+  },
   download: {
     method: 'GET',
     path: '/api/admin/agreements/signed/:signatureId/',

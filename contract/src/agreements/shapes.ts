@@ -53,6 +53,8 @@ export const OwnAgreements = z.object({
   due: z.array(DueAgreement),
   signed: z.array(SignedAgreement),
   guardian: GuardianRequest.nullable(),
+  /** They once named a guardian, and sign with one until staff say that they are of age. */
+  isMinor: z.boolean(),
 })
 
 export type OwnAgreements = z.infer<typeof OwnAgreements>
@@ -126,6 +128,8 @@ export type AgreementList = z.infer<typeof AgreementList>
 export const AgreementPerson = z.object({
   memberId: z.number().int(),
   name: z.string(),
+  /** They sign with a guardian. */
+  isMinor: z.boolean(),
   /** Null: they have not signed the text of now. */
   signature: z
     .object({

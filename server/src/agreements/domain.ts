@@ -6,7 +6,14 @@ import { agreementRoutes } from './routes.ts'
 
 export const agreementsDomain: Domain = {
   name: 'agreements',
-  tables: ['agreements', 'agreement_plans', 'agreement_versions', 'agreement_signatures', 'guardian_requests'],
+  tables: [
+    'agreements',
+    'agreement_plans',
+    'agreement_versions',
+    'agreement_signatures',
+    'guardian_requests',
+    'minors',
+  ],
   routes: agreementRoutes,
   jobs: agreementJobs,
   mails: agreementMails,

@@ -13,6 +13,7 @@ import { fullName } from '#platform/shown-name.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
 import { messagesChanged, queueMail } from '../messages/outbox.ts'
 import { guardianMail } from './mails.ts'
+import { noteMinor } from './minors.ts'
 import { listTitles } from './rules.ts'
 import { mailSignedJob } from './signed-copy.ts'
 
@@ -67,6 +68,7 @@ export const insertGuardianRequest = async (work: Work, { memberId, guardian, li
       .where('guardian_request_id', '=', ended.id)
       .execute()
   }
+  await noteMinor(work, memberId)
   await queueMail(work, { mail: link.mail, envelope: { to: guardian.email, memberId: null, about: [memberId] } })
   return id
 }

@@ -5,6 +5,7 @@ import { change, unchanged } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
+import { isMinor } from './minors.ts'
 import { queueDueMails } from './new-wordings.ts'
 import { agreementsToday, hasSigned, inForce, isActive, isForMember } from './wordings.ts'
 
@@ -13,6 +14,7 @@ const mostPeople = 1000
 type PersonRow = {
   memberId: number
   name: string
+  isMinor: boolean
   signatureId: number | null
   version: number
   signedName: string
@@ -24,6 +26,7 @@ type PersonRow = {
 const asPerson = (row: PersonRow): AgreementPerson => ({
   memberId: row.memberId,
   name: row.name,
+  isMinor: row.isMinor,
   signature:
     row.signatureId === null
       ? null
@@ -68,12 +71,12 @@ export const listPeople = async (ctx: Ctx, agreementId: number) => {
   const [signed, missing] = await Promise.all([
     readRows(
       ctx,
-      sql<PersonRow>`(select members.id as "memberId", ${name} as name, l.* from members, ${latestSignature(agreementId)} l
+      sql<PersonRow>`(select members.id as "memberId", ${name} as name, ${isMinor} as "isMinor", l.* from members, ${latestSignature(agreementId)} l
       where members.closed_at is null order by l."signedAt" desc limit ${mostPeople}::int)`,
     ),
     readRows(
       ctx,
-      sql<PersonRow>`(select members.id as "memberId", ${name} as name, l.*
+      sql<PersonRow>`(select members.id as "memberId", ${name} as name, ${isMinor} as "isMinor", l.*
       from ${inForce(today)} v cross join members left join ${latestSignature(agreementId)} l on true
       where v.agreement_id = ${agreementId}::int and ${isActive} and ${isForMember} and not ${hasSigned}
       order by lower(members.first_name), lower(members.last_name), members.id limit ${mostPeople}::int)`,

@@ -40,7 +40,17 @@ export const agreementPersonalData: PersonalData = {
     guardian_requests: {
       exported: 'guardians',
       kept: ['guardianRequests'],
-      closing: { kept: 'A guardian who signed, as long as the signature is kept.' },
+      closing: {
+        kept: 'A guardian who signed, as long as the signature is kept; of one who did not, only that one was asked.',
+      },
+    },
+    minors: {
+      exported: 'minors',
+      kept: {
+        title: 'Who signs with a guardian',
+        reason: 'Until staff say that they are of age, or the account is closed.',
+      },
+      closing: 'deleted',
     },
   },
   lists: [
@@ -63,6 +73,7 @@ export const agreementPersonalData: PersonalData = {
       'guardian_requests',
       columns('id, guardian_name as name, guardian_email as email, asked_at, signed_at'),
     ),
+    ownRows('minors', 'minors', columns('member_id as id, since')),
   ],
   erase: async ({ tx, now }, memberId) => {
     await tx
@@ -73,10 +84,14 @@ export const agreementPersonalData: PersonalData = {
       .execute()
     await tx
       .updateTable('guardian_requests')
-      .set({ ended_at: now })
+      .set((is) => ({
+        ended_at: is.fn.coalesce('ended_at', is.val(now)),
+        guardian_name: 'Guardian of a closed account',
+        guardian_email: 'guardian@closed.invalid',
+      }))
       .where('member_id', '=', memberId)
       .where('signed_at', 'is', null)
-      .where('ended_at', 'is', null)
       .execute()
+    await tx.deleteFrom('minors').where('member_id', '=', memberId).execute()
   },
 }

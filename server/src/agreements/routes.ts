@@ -13,6 +13,7 @@ import {
   updateAgreement,
 } from './agreements.ts'
 import { askGuardian, getGuardianView, signAsGuardian } from './guardians.ts'
+import { endMinority } from './minors.ts'
 import { askMissing, listPeople } from './people.ts'
 import { listOwnAgreements, signAgreements } from './signatures.ts'
 import { writeSignedCopy } from './signed-copy.ts'
@@ -37,6 +38,7 @@ export const agreementRoutes = (app: FastifyInstance, services: Services) =>
       setArchived: ({ ctx, input }) => setAgreementArchived(ctx, input),
       listPeople: ({ ctx, input }) => listPeople(ctx, input.agreementId),
       askMissing: ({ ctx, input }) => askMissing(ctx, input.agreementId),
+      endMinority: ({ ctx, input }) => endMinority(ctx, input.memberId),
       download: ({ ctx, input }) => writeSignedCopy(ctx, input),
     },
   })

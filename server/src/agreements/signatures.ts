@@ -9,6 +9,7 @@ import { fullName } from '#platform/shown-name.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
 import { messagesChanged } from '../messages/outbox.ts'
 import { agreementsSettledJob, type GuardianLink, insertGuardianRequest, writeGuardianLink } from './guardians.ts'
+import { isMinor } from './minors.ts'
 import { isNameOf, listTitles } from './rules.ts'
 import { mailSignedJob } from './signed-copy.ts'
 import { agreementsToday, type DueWording, listDueWordings } from './wordings.ts'
@@ -51,6 +52,9 @@ const findGuardian = async (ctx: Ctx, memberId: number): Promise<OwnAgreements['
   return { ...guardian, askedAt: askedAt.toISOString(), isExpired: expiresAt <= ctx.now() }
 }
 
+const signsAsMinor = async (db: Pick<Ctx['db'], 'selectFrom'>, memberId: number): Promise<boolean> =>
+  (await db.selectFrom('members').select(isMinor.as('is')).where('id', '=', memberId).executeTakeFirst())?.is === true
+
 /** What a member has signed, what they still have to, and the guardian they wait for. */
 export const listOwnAgreements = async (ctx: Ctx): Promise<OwnAgreements> => {
   const memberId = memberOf(ctx).id
@@ -65,6 +69,7 @@ export const listOwnAgreements = async (ctx: Ctx): Promise<OwnAgreements> => {
     ),
     signed,
     guardian,
+    isMinor: await signsAsMinor(ctx.db, memberId),
   }
 }
 
@@ -140,6 +145,8 @@ export const signAgreements = async (ctx: Ctx, signing: Signing): Promise<void> 
     const due = await listDueWordings(readOnly(work.tx), { memberId, today })
     if (due.length === 0) return unchanged(undefined)
     const signed = pickDue(due, versionIds)
+    if (!guardian && (await signsAsMinor(readOnly(work.tx), memberId)))
+      throw badField('guardian', 'Name your guardian again. If you are 18 by now, ask staff to note it.')
     const { requestId, signatureIds } = await insertSignatures(work, { memberId, wordings: signed, signing, link })
     await addJob(work, mailSignedJob, { signatureIds, reader: 'member' })
     if (requestId === null) await addJob(work, agreementsSettledJob, { memberId })

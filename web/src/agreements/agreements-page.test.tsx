@@ -11,7 +11,7 @@ let server: ReturnType<typeof fakeServer>
 let own: OwnAgreements
 beforeEach(() => {
   server = fakeServer()
-  own = { due: [due], signed: [], guardian: null }
+  own = { due: [due], signed: [], guardian: null, isMinor: false }
   server.on(agreementsApi.listOwn, () => own)
 })
 const open = (path = '/account/agreements') => renderPortal({ path, server, profile: aProfile() })
@@ -32,6 +32,7 @@ test('a member reads the text and signs it by typing their name', async () => {
         },
       ],
       guardian: null,
+      isMinor: false,
     }
   })
   const { user } = await open()
@@ -64,7 +65,7 @@ test('a name that is not theirs, and none at all, are said beside the field', as
 test('a minor names a guardian with an address that is one, and then reads who they wait for', async () => {
   server.on(agreementsApi.sign, () => {
     const guardian = { name: 'Alex Berg', email: 'alex@example.org', askedAt: '2026-03-10T02:00:00.000Z' }
-    own = { due: [], signed: [], guardian: { ...guardian, isExpired: false } }
+    own = { due: [], signed: [], guardian: { ...guardian, isExpired: false }, isMinor: true }
   })
   const { user } = await open()
   await user.click(await screen.findByRole('checkbox', { name: 'I am under 18' }))
@@ -131,6 +132,34 @@ test('staff write an agreement, look at it as members read it, and publish it', 
   })
 })
 
+test('who named a guardian before names one for each text, and reads how that ends', async () => {
+  own = { due: [due], signed: [], guardian: null, isMinor: true }
+  await open()
+  expect(await screen.findByRole('checkbox', { name: 'I am under 18', checked: true })).toHaveProperty('disabled', true)
+  screen.getByText('You named a guardian before. Tell staff once you are 18.')
+  screen.getByRole('textbox', { name: 'Name of your guardian' })
+})
+
+test('staff note that a member is of age', async () => {
+  server.on(agreementsApi.list, () => list)
+  server.on(agreementsApi.get, () => ({ versions: [] }))
+  server.on(agreementsApi.listPeople, () => ({
+    signed: [],
+    missing: [{ memberId: 5, name: 'Bo Berg', isMinor: true, signature: null }],
+  }))
+  server.on(agreementsApi.endMinority, () => undefined)
+  const { user } = await renderPortal({
+    path: '/manage/agreements/2',
+    server,
+    profile: aProfile({ staffPermissions: ['members'] }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Is of age now' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Is Bo Berg of age now?' }))
+  await user.click(dialog.getByRole('button', { name: 'Is of age now' }))
+  await screen.findByText('Bo Berg signs without a guardian now')
+  expect(server.sentTo(agreementsApi.endMinority)).toHaveLength(1)
+})
+
 test('staff see who is missing and ask them by email', async () => {
   server.on(agreementsApi.list, () => list)
   server.on(agreementsApi.get, () => ({
@@ -150,7 +179,7 @@ test('staff see who is missing and ask them by email', async () => {
   }))
   server.on(agreementsApi.listPeople, () => ({
     signed: [],
-    missing: [{ memberId: 5, name: 'Bo Berg', signature: null }],
+    missing: [{ memberId: 5, name: 'Bo Berg', isMinor: false, signature: null }],
   }))
   server.on(agreementsApi.askMissing, () => ({ count: 1 }))
   const { user } = await renderPortal({

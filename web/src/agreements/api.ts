@@ -20,4 +20,4 @@ export const agreementPeopleQuery = (agreementId: number) =>
 
 export const { sign, askGuardian, downloadOwn, signAsGuardian } = api.agreements
 
-export const { create, update, addVersion, setArchived, askMissing, download } = api.agreements
+export const { create, update, addVersion, setArchived, askMissing, endMinority, download } = api.agreements

@@ -15,7 +15,7 @@ export const DueCard = ({ onSigned }: { onSigned?: () => void }) => {
   const fullName = useProfile()?.fullName ?? ''
   return (
     <Page query={query}>
-      {({ due, guardian }) => (
+      {({ due, guardian, isMinor }) => (
         <Stack gap="md">
           {due.length > 0 ? (
             <Card component="section" aria-labelledby="due-agreements">
@@ -26,7 +26,7 @@ export const DueCard = ({ onSigned }: { onSigned?: () => void }) => {
                 {due.map((one) => (
                   <WordingCard key={one.versionId} title={one.title} text={one.text} isChanged={one.isChanged} />
                 ))}
-                <SignForm due={due} fullName={fullName} onSigned={onSigned} />
+                <SignForm due={due} isMinor={isMinor} fullName={fullName} onSigned={onSigned} />
               </Stack>
             </Card>
           ) : null}

@@ -10,12 +10,17 @@ import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { askMissing, download, agreementPeopleQuery } from './api.ts'
+import { askMissing, download, endMinority, agreementPeopleQuery } from './api.ts'
 import classes from './agreements.module.css'
 
 const Person = ({ person }: { person: AgreementPerson }) => {
   const { t } = useTranslation('agreements')
-  const { memberId, name, signature } = person
+  const { memberId, name, isMinor, signature } = person
+  const [isEnding, setEnding] = useState(false)
+  const endNow = async () => {
+    await endMinority({ memberId })
+    notify.done({ text: t('ofAgeDone', { name }) })
+  }
   return (
     <li className={classes.row}>
       <span className={classes.words}>
@@ -31,6 +36,20 @@ const Person = ({ person }: { person: AgreementPerson }) => {
           </Status>
         ) : null}
       </span>
+      {isMinor ? (
+        <Button size="xs" variant="default" onClick={() => setEnding(true)}>
+          {t('ofAge')}
+        </Button>
+      ) : null}
+      {isEnding ? (
+        <ConfirmDialog
+          title={t('ofAgeTitle', { name })}
+          text={t('ofAgeText')}
+          action={t('ofAge')}
+          run={endNow}
+          onClose={() => setEnding(false)}
+        />
+      ) : null}
       {signature ? (
         <DownloadButton size="xs" label={t('download')} load={() => download({ signatureId: signature.id })} />
       ) : null}

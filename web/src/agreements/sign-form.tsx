@@ -19,15 +19,13 @@ const Signature = z.discriminatedUnion('isMinor', [
   z.object({ isMinor: z.literal(true), name: Name, guardianName: Name, guardianEmail: Email }),
 ])
 
-const initial = { name: '', isMinor: false, guardianName: '', guardianEmail: '' }
-
-type Props = { due: readonly DueAgreement[]; fullName: string; onSigned?: (() => void) | undefined }
+type Props = { due: readonly DueAgreement[]; isMinor: boolean; fullName: string; onSigned?: (() => void) | undefined }
 
 /** Signs all of these texts at once, by typing one’s name. */
-export const SignForm = ({ due, fullName, onSigned }: Props) => {
+export const SignForm = ({ due, isMinor, fullName, onSigned }: Props) => {
   const { t } = useTranslation('agreements')
   const { field, values, failure, isBusy, formProps } = useApiForm({
-    initial,
+    initial: { name: '', isMinor, guardianName: '', guardianEmail: '' },
     schema: Signature,
     submit: async (typed) => {
       const guardian: Guardian | null = typed.isMinor ? { name: typed.guardianName, email: typed.guardianEmail } : null
@@ -51,7 +49,12 @@ export const SignForm = ({ due, fullName, onSigned }: Props) => {
   return (
     <Form {...formProps}>
       <Stack gap="md">
-        <Checkbox {...field('isMinor', 'checkbox')} label={t('isMinor')} />
+        <Checkbox
+          {...field('isMinor', 'checkbox')}
+          label={t('isMinor')}
+          disabled={isMinor}
+          description={isMinor ? t('isMinorHint') : undefined}
+        />
         {values.isMinor ? (
           <Stack gap="sm">
             <Text size="sm" c="dimmed">

@@ -76,4 +76,8 @@ export const staffAgreementsText = {
   when: 'When',
   formerText: 'Version {{number}}',
   neverSigned: 'Never signed',
+  ofAge: 'Is of age now',
+  ofAgeTitle: 'Is {{name}} of age now?',
+  ofAgeText: 'They sign without a guardian from now on. What still waits for their guardian, they sign again.',
+  ofAgeDone: '{{name}} signs without a guardian now',
 } as const

@@ -7,6 +7,7 @@ export const agreementsText = {
   name: 'Type your full name to sign',
   nameHint: 'As it is in your profile: {{name}}',
   isMinor: 'I am under 18',
+  isMinorHint: 'You named a guardian before. Tell staff once you are 18.',
   guardianHint: 'A parent or guardian has to sign too. We email them a link.',
   guardianName: 'Name of your guardian',
   guardianEmail: 'Email of your guardian',

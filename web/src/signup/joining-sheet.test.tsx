@@ -62,7 +62,7 @@ beforeEach(() => {
   server.on(billingApi.getMyPlan, () => aMyPlan({ subscription: null }))
   server.on(signupApi.getOwn, () => own)
   server.on(signupApi.listTiers, () => tiers)
-  server.on(agreementsApi.listOwn, () => ({ due: [], signed: [], guardian: null }))
+  server.on(agreementsApi.listOwn, () => ({ due: [], signed: [], guardian: null, isMinor: false }))
 })
 
 const open = () => {

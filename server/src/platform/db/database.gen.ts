@@ -1155,6 +1155,11 @@ export interface Messages {
   visitor_id: number | null;
 }
 
+export interface Minors {
+  member_id: number;
+  since: Timestamp;
+}
+
 export interface MotionLetters {
   created_at: Timestamp;
   finished_at: Timestamp | null;
@@ -2080,6 +2085,7 @@ export interface Database {
   members: Members;
   message_files: MessageFiles;
   messages: Messages;
+  minors: Minors;
   motion_letters: MotionLetters;
   motion_options: MotionOptions;
   motion_roll: MotionRoll;
