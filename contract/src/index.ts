@@ -237,6 +237,7 @@ export const liveTopics = [
   'visits',
   'tickets',
   'profile',
+  'details',
   'members',
   'devices',
   'kiosks',
@@ -261,4 +262,7 @@ export const liveTopics = [
 export const LiveTopic = z.enum(liveTopics)
 export type LiveTopic = z.infer<typeof LiveTopic>
 
-export type LiveEvent = { topic: LiveTopic }
+/**
+ * `of`: `own`, if it is about the listener alone, `others`, if it is about other members. Without it, it may be about both.
+ */
+export type LiveEvent = { topic: LiveTopic; of?: 'own' | 'others' | undefined }

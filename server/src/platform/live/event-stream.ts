@@ -1,11 +1,11 @@
-import type { LiveTopic } from '@spacekeeper/contract/index.ts'
+import type { LiveEvent, LiveTopic } from '@spacekeeper/contract/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../ctx.ts'
 import { outageOf } from '../db/outage.ts'
 import { openScreens } from '../metrics/process-registry.ts'
 import { createEventMemory, type ScreenEvent } from './event-memory.ts'
 import type { EventListener } from './listeners.ts'
-import { screens, type Audience } from './screens.ts'
+import { screens, subjectOf, type Audience } from './screens.ts'
 
 /** Browsers count a line as lost that was silent for a little longer than two of these (web/src/platform/live). */
 const heartbeatMs = 3000
@@ -15,8 +15,14 @@ const checkEvery = 7
 /** How long the question of a page that begins to listen may take to arrive. */
 const onTheWayMs = 2000
 
-/** An event of a type of its own: scripts do not see comments, and readers of topics do not see this. */
-const beatText = 'event: beat\ndata: 1\n\n'
+/**
+ * An event of a type of its own: scripts do not see comments, and readers of topics do not see this. It says how many
+ * streams are open, so that not all of them ask in the same moment.
+ */
+const beatText = (count: number) => `event: beat\ndata: ${count}\n\n`
+
+/** Not all browsers come back in the same moment. */
+const retryMs = () => Math.round(1000 + Math.random() * 2000)
 
 /** Of one member or screen and this process. Lines of devices that left without a word count as well, until the network gives them up. */
 const mostOfOne = 20
@@ -29,12 +35,12 @@ type ListeningQuery = { ageMs?: number | undefined; lastEventId?: string | undef
 
 type Stream = { reply: FastifyReply; request: FastifyRequest; listener: EventListener }
 
-const write = ({ reply }: Stream, event: { id: string; topic: LiveTopic }) =>
-  reply.raw.write(`id: ${event.id}\ndata: ${JSON.stringify({ topic: event.topic })}\n\n`)
+const write = ({ reply }: Stream, { id, ...event }: { id: string } & LiveEvent) =>
+  reply.raw.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
 
 const tellOne = (stream: Stream, { id, topic, audience }: ScreenEvent) => {
   const heard = stream.listener.hears(topic, audience)
-  if (heard !== null) write(stream, { id, topic: heard })
+  if (heard !== null) write(stream, { id, topic: heard, of: subjectOf(audience) })
 }
 
 const begin = ({ reply }: Stream) => {
@@ -49,7 +55,7 @@ const begin = ({ reply }: Stream) => {
     // Kept for another request, it would hold up the stop of the portal.
     connection: 'close',
   })
-  reply.raw.write('retry: 2000\n\n')
+  reply.raw.write(`retry: ${retryMs()}\n\n`)
 }
 
 /** The open streams of this process, and what each of them is to be told. */
@@ -102,7 +108,7 @@ const createStreams = () => {
       )
     },
     /** The first beat, with the event up to which the stream knows all: what breaks before the next event can go on from there. */
-    welcome: ({ reply }: Stream) => void reply.raw.write(`id: ${memory.lastId()}\n${beatText}`),
+    welcome: ({ reply }: Stream) => void reply.raw.write(`id: ${memory.lastId()}\n${beatText(streams.size)}`),
     all: () => [...streams],
     end,
   }
@@ -115,8 +121,9 @@ export const createEventStreams = (app: FastifyInstance, services: Services) => 
   let beats = 0
   const beat = setInterval(() => {
     beats += 1
-    for (const stream of streams.all()) {
-      stream.reply.raw.write(beatText)
+    const open = streams.all()
+    for (const stream of open) {
+      stream.reply.raw.write(beatText(open.length))
       if (beats % checkEvery === 0) streams.checkAgain(stream)
     }
   }, heartbeatMs)

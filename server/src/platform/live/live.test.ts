@@ -123,6 +123,32 @@ test('each screen hears only what its caller may know of', async () => {
   for (const stream of streams) stream.close()
 })
 
+test('an event says whether it is about the listener alone or about others', async () => {
+  const { id } = await aMember(portal.db)
+  const stream = await openStream(id)
+  await portal.services.live.send([
+    screens.notice({ topic: 'visits', audience: 'activeMembers' }),
+    screens.notice({ topic: 'visits', audience: { memberId: id } }),
+    screens.notice({ topic: 'visits', audience: 'everybody' }),
+  ])
+  await expect.poll(() => stream.topics()).toHaveLength(3)
+  expect([...stream.text().matchAll(/^data: ({.*})$/gm)].map((match) => match[1])).toEqual([
+    '{"topic":"visits","of":"others"}',
+    '{"topic":"visits","of":"own"}',
+    '{"topic":"visits"}',
+  ])
+  stream.close()
+})
+
+test('a screen hears with each beat how many are open, and when to come back if the line breaks', async () => {
+  const { id } = await aMember(portal.db)
+  const [first, second] = [await openStream(id), await openStream(id)]
+  await expect.poll(() => second.text()).toMatch(/event: beat\ndata: [2-9]\d*\n/)
+  const retries = [first, second].map((stream) => Number(/^retry: (\d+)$/m.exec(stream.text())?.[1]))
+  for (const ms of retries) expect(Math.abs(ms - 2000)).toBeLessThanOrEqual(1000)
+  for (const stream of [first, second]) stream.close()
+})
+
 test('a screen that comes back gets what it missed; one from another process is told to ask for everything', async () => {
   const { id } = await aMember(portal.db)
   const first = await openStream(id)

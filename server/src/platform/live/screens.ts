@@ -1,4 +1,4 @@
-import { LiveTopic } from '@spacekeeper/contract/index.ts'
+import { type LiveEvent, LiveTopic } from '@spacekeeper/contract/index.ts'
 import { Permission } from '@spacekeeper/contract/route.ts'
 import { z } from 'zod'
 import type { Actor } from '../ctx.ts'
@@ -14,6 +14,12 @@ export type Audience = z.infer<typeof Audience>
 
 /** What open screens should ask for again, and whose screens are told. */
 export const screens = channel('screens', z.object({ topic: LiveTopic, audience: Audience }), { isToldLater: true })
+
+/** Of whom an event is news, for those who hear it: what was told to one member is about them. */
+export const subjectOf = (audience: Audience): LiveEvent['of'] => {
+  if (audience === 'everybody') return undefined
+  return typeof audience === 'object' && 'memberId' in audience ? 'own' : 'others'
+}
 
 /** Whether an event is for this caller. Who looks after members hears what active ones hear, as administrators do. */
 export const isAudience = (actor: Actor, audience: Audience): boolean => {
