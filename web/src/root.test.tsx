@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { apiKey } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
-import { refreshTopic } from '#platform/live/live.ts'
+import { refreshTopic } from '#platform/live/topics.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from './portal.testing.tsx'
 

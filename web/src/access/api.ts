@@ -61,13 +61,14 @@ export const saveGrants = (memberId: number, changes: readonly GrantChange[]) =>
 /** Which doors and machines the caller may use, and why not the others. */
 export const accessQuery = queryOptions({
   ...apiQuery(api.access.listOwn),
-  meta: { live: ['access', 'devices', 'profile', 'visits'] },
+  // A visit of their own is told as access, too.
+  meta: { live: ['access', 'devices', 'profile'] },
 })
 
 /** The newest refusal of the caller's own card; what may have mended it makes it stale, too. */
 export const ownRefusalQuery = queryOptions({
   ...apiQuery(api.access.getOwnRefusal),
-  meta: { live: ['refusals', 'access', 'devices', 'profile', 'visits', 'memberbucks'] },
+  meta: { live: ['refusals', 'access', 'devices', 'profile', 'memberbucks'] },
 })
 
 /** The last 300 swipes and uses, newest first. */

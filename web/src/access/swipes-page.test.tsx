@@ -4,7 +4,7 @@ import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, test, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
-import { refreshTopic } from '#platform/live/live.ts'
+import { refreshTopic } from '#platform/live/topics.ts'
 import { renderPortal, aProfile } from '../portal.testing.tsx'
 
 let server: ReturnType<typeof fakeServer>

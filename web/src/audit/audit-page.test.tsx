@@ -3,7 +3,7 @@ import type { AuditEntry, NamedThing } from '@spacekeeper/contract/audit/shapes.
 import { screen, within } from '@testing-library/react'
 import { beforeEach, test, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
-import { refreshTopic } from '#platform/live/live.ts'
+import { refreshTopic } from '#platform/live/topics.ts'
 import { renderPortal, aProfile } from '../portal.testing.tsx'
 
 const plain = (text: string) => ({ text, memberId: null })

@@ -7,7 +7,7 @@ import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
-import { refreshTopic } from '#platform/live/live.ts'
+import { refreshTopic } from '#platform/live/topics.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
 

@@ -3,7 +3,7 @@ import type { Message, MessageSample } from '@spacekeeper/contract/messages/shap
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
-import { refreshTopic } from '#platform/live/live.ts'
+import { refreshTopic } from '#platform/live/topics.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
 
 const someTime = '2026-01-05T10:00:00.000Z'

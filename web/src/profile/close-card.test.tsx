@@ -4,7 +4,7 @@ import type { AccountClosing } from '@spacekeeper/contract/profile/shapes.ts'
 import { act, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, test, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
-import { refreshTopic } from '#platform/live/live.ts'
+import { refreshTopic } from '#platform/live/topics.ts'
 import { aPromise } from '#platform/ui/promise.testing.ts'
 import { renderPortal, aProfile } from '../portal.testing.tsx'
 

@@ -10,7 +10,7 @@ import type { CardPayment, SavedMethod } from '@spacekeeper/contract/stripe/shap
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { refreshTopic } from '#platform/live/live.ts'
+import { refreshTopic } from '#platform/live/topics.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aMyPlan, anOpenCharge, aSubscription, openMyPlan, planServer } from '../billing/my-plan.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'

@@ -35,7 +35,7 @@ export const passQuery = (code: string) => queryOptions({ ...apiQuery(api.visito
 
 export const visitorLabelQuery = (code: string) => apiQuery(api.visitors.drawLabel, { code })
 
-export const ownVisitorsQuery = queryOptions({ ...apiQuery(api.visitors.listOwn), meta: { live: 'visits' } })
+export const ownVisitorsQuery = queryOptions({ ...apiQuery(api.visitors.listOwn), meta: { live: 'visits:own' } })
 
 export const visitorsQuery = (input: { list: VisitorList; text: string; limit: number }) =>
   queryOptions({

@@ -13,7 +13,7 @@ import { notify } from '#platform/ui/notify.tsx'
 /** The caller's open visit, or false. */
 export const visitQuery = queryOptions({
   ...apiQuery(api.visits.check),
-  meta: { live: 'visits' },
+  meta: { live: 'visits:own' },
 })
 
 export const onSiteQuery = queryOptions({

@@ -4,7 +4,7 @@ import type { LastSeenRow } from '@spacekeeper/contract/visits/shapes.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
-import { refreshTopic } from '#platform/live/live.ts'
+import { refreshTopic } from '#platform/live/topics.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
 

@@ -6,7 +6,7 @@ import { within, screen, waitFor } from '@testing-library/react'
 import { beforeEach, test, expect } from 'vitest'
 import { z } from 'zod'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
-import { refreshTopic } from '#platform/live/live.ts'
+import { refreshTopic } from '#platform/live/topics.ts'
 import { renderPortal, aProfile } from '../../portal.testing.tsx'
 
 const noah: MemberSummary = {

@@ -3,7 +3,7 @@ import type { MemberListRow } from '@spacekeeper/contract/members/shapes.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, test, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
-import { refreshTopic } from '#platform/live/live.ts'
+import { refreshTopic } from '#platform/live/topics.ts'
 import { aProfile, renderPortal } from '../../portal.testing.tsx'
 import { aMemberRow, fakeMemberList } from './member-list.testing.ts'
 

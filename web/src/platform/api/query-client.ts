@@ -1,4 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
+import { line } from '#platform/live/line.ts'
+import { isLive } from '#platform/live/topics.ts'
 import { ApiError } from './api-error.ts'
 
 /** How often a read is tried again: its failure may pass, while a refusal is an answer. */
@@ -19,6 +21,8 @@ export const createQueryClient = () =>
         retryDelay: (count) => 500 * 2 ** count,
         // Offline, a call fails with a sentence about it instead of waiting without a word.
         networkMode: 'always',
+        // Of what is live, only what a page heard of while it was not looked at.
+        refetchOnWindowFocus: (query) => query.state.isInvalidated || !isLive(query) || !line.stands(),
       },
       mutations: { networkMode: 'always' },
     },

@@ -1,10 +1,12 @@
 import type { LiveEvent } from '@spacekeeper/contract/index.ts'
 import type { StreamEvent, Transport } from '#platform/api/transport.ts'
 import { checkMs, silenceMs, trackSilence } from './silence.ts'
+import { heardTopic } from './topics.ts'
 
-/** What pages hear of their line. `heard`: the portal is there. `paused`: no page is looked at, so nothing is heard. */
+/** What pages hear of their line. `heard`: the portal is there, with so many open screens. `paused`: no page is looked at, so nothing is heard. */
 export type LineNews =
-  | { kind: 'heard' | 'paused' }
+  | { kind: 'heard'; screens?: number }
+  | { kind: 'paused' }
   | { kind: 'topic'; topic: string }
   /** The portal lets this member listen no more, or another listens in this browser now. */
   | { kind: 'refused' }
@@ -31,7 +33,7 @@ const readTopic = ({ name, data }: StreamEvent): string | null => {
   if (name !== 'message') return null
   try {
     const event: unknown = JSON.parse(data)
-    return isLiveEvent(event) ? event.topic : null
+    return isLiveEvent(event) ? heardTopic(event) : null
   } catch {
     return null
   }
@@ -114,7 +116,8 @@ const keepSource = ({ openEvents, tell, onFull, ...address }: SourceInput) => {
     silence.heard()
     if (event.name === 'full') return onFull()
     const topic = readTopic(event)
-    tell(topic === null ? { kind: 'heard' } : { kind: 'topic', topic })
+    if (topic !== null) tell({ kind: 'topic', topic })
+    else tell({ kind: 'heard', ...(event.name === 'beat' && { screens: Number(event.data) }) })
   }
   const open = () => {
     shut()

@@ -24,6 +24,8 @@ export const line = {
   setOpener: (open: (() => void) | null) => {
     reopen = open
   },
+  /** Whether what changes is heard, so that what is on the screen is up to date. */
+  stands: () => reopen !== null && lostAt === null,
   /** Does not wait for the next try. */
   tryAgain: () => reopen?.(),
 }

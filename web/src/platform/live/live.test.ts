@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { QueryClient, type QueryMeta, QueryObserver } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeEventSource, fakeEventSources } from './event-source.testing.ts'
@@ -11,7 +11,7 @@ const asked = { swipes: 0, access: 0, still: 0 }
 let isAway = false
 let stops: (() => void)[] = []
 
-const watch = (name: keyof typeof asked, meta: { live?: 'swipes' | 'access' | readonly ('access' | 'devices')[] }) => {
+const watch = (name: keyof typeof asked, meta: QueryMeta) => {
   const queryFn = () => {
     if (isAway) throw new Error('away')
     return ++asked[name]

@@ -1,42 +1,24 @@
-import type { LiveTopic } from '@spacekeeper/contract/index.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { mostAgeMs, type LineNews } from './held-line.ts'
 import { line } from './line.ts'
 import { joinLine, type JoinedLine } from './shared-line.ts'
 import { checkMs, silenceMs, trackSilence } from './silence.ts'
-
-declare module '@tanstack/react-query' {
-  interface Register {
-    queryMeta: { live?: LiveTopic | readonly LiveTopic[] }
-  }
-}
+import { isLive, refreshTopic, refreshTopicSoon } from './topics.ts'
 
 const memberEvents = '/api/events/'
 /** So often a page says that it is looked at, in checks. */
 const lookEvery = 20
 
-const topicsOf = (query: Query): readonly LiveTopic[] => [query.meta?.live ?? []].flat()
-
-/** Refreshes exactly the queries that declare the topic; `reset` refreshes all that declare any. */
-export const refreshTopic = (client: QueryClient, topic: string) =>
-  client.invalidateQueries({
-    predicate: (query) => {
-      const topics = topicsOf(query)
-      return topic === 'reset' ? topics.length > 0 : topics.some((declared) => declared === topic)
-    },
-  })
-
 /** What is on the screen and changes by events, asked for now. */
-export const refetchLive = (client: QueryClient) =>
-  client.refetchQueries({ type: 'active', predicate: (query) => topicsOf(query).length > 0 })
+export const refetchLive = (client: QueryClient) => client.refetchQueries({ type: 'active', predicate: isLive })
 
 /** What could not be had while the portal was away. */
 const refetchFailed = (client: QueryClient) =>
   client.refetchQueries({
     type: 'active',
-    predicate: (query) => query.state.status === 'error' && topicsOf(query).length > 0,
+    predicate: (query) => query.state.status === 'error' && isLive(query),
   })
 
 type PageEvents = {
@@ -72,6 +54,7 @@ const trackNews = (client: QueryClient) => {
   let hasHeard = false
   let isLost = false
   let isPaused = false
+  let screens = 0
   const heard = () => {
     silence.heard()
     hasHeard = true
@@ -86,7 +69,8 @@ const trackNews = (client: QueryClient) => {
       // As a rule the session has ended, which the profile shows.
       else if (news.kind === 'refused') void refreshTopic(client, 'profile')
       else heard()
-      if (news.kind === 'topic') void refreshTopic(client, news.topic)
+      if (news.kind === 'topic') refreshTopicSoon(client, news.topic, screens)
+      else if (news.kind === 'heard') screens = news.screens ?? screens
     },
     lose: () => {
       isLost = true
