@@ -96,7 +96,8 @@ export type Route = {
   unlinked?: true
   /**
    * Screens need not ask again after it, although it is no GET: a search, a preview or a test, a picture that waits for
-   * what it belongs to, or a step of a login, after which everything is asked again. Nor after a call with `isTrial`.
+   * what it belongs to, a step of a login, after which everything is asked again,
+   * or a field that saves itself and asks for what it changed alone. Nor after a call with `isTrial`.
    */
   keepsAnswers?: true
   /** Anyone may keep the answer for so many seconds, and pages of other sites may read it. */

@@ -36,6 +36,7 @@ export const profileApi = routes({
   update: {
     method: 'PUT',
     path: '/api/profile/',
+    keepsAnswers: true,
     access: 'signedIn',
     summary: 'Changes the fields of the caller’s profile that are sent, and confirms the others.',
     body: ProfileChange,

@@ -174,7 +174,7 @@ export const updateProfile = async (ctx: Ctx, sent: ProfileChange): Promise<void
         subject: { kind: 'member', id },
         data: { changes: differences },
         tell: [
-          screens.notice({ topic: 'profile', audience: { memberId: id } }),
+          screens.notice({ topic: 'details', audience: { memberId: id } }),
           screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } }),
           ...nameNotices(differences),
         ],

@@ -1,6 +1,8 @@
+import type { ProfileChange } from '@spacekeeper/contract/profile/shapes.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
+import { refreshTold } from '#platform/api/refresh.ts'
 
 export const {
   changePassword,
@@ -23,7 +25,7 @@ export const emailChangeQuery = queryOptions({
 export const closingQuery = queryOptions({
   ...apiQuery(api.profile.getClosing),
   staleTime: 0,
-  meta: { live: ['profile', 'access', 'visits'] },
+  meta: { live: ['profile', 'access', 'visits:own'] },
 })
 
 /** Where this member is logged in. */
@@ -33,8 +35,11 @@ export const sessionsQuery = queryOptions({
   meta: { live: 'profile' },
 })
 
-/** Saves what is sent; the screens then show what the server made of it. */
-export const { update: saveProfile } = api.profile
+/** Saves what is sent; the screens then show what the server made of it. Some fields saved in a row ask for that once. */
+export const saveProfile = async (change: ProfileChange): Promise<void> => {
+  await api.profile.update(change)
+  refreshTold('details:own')
+}
 
 /** Whether the reader of a news email gets news. */
 export const newsQuery = (token: string) => queryOptions({ ...apiQuery(api.mailings.getNews, { token }), retry: false })

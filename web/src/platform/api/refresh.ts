@@ -1,5 +1,6 @@
 import type { Contract } from '@spacekeeper/contract/index.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { refreshTopicSoon } from '#platform/live/topics.ts'
 
 /** What the screens of this window were answered, and what of it has to be asked again once nothing holds that up. */
 type Answers = { client: QueryClient | null; held: number; waiting: Set<unknown> }
@@ -27,6 +28,9 @@ export const refreshDomains = async (...domains: (keyof Contract)[]): Promise<vo
   for (const domain of domains) answers.waiting.add(domain)
   if (answers.held === 0) await refresh(answers)
 }
+
+/** After a write that the portal tells as this topic: what is told of it in the same moment is not asked for a second time. */
+export const refreshTold = (topic: string) => answers.client && refreshTopicSoon(answers.client, topic)
 
 /**
  * Runs several writes, or one and the way to another page, and asks again only when all is done: once, and not for what

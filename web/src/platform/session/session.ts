@@ -51,7 +51,7 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 60_000,
   // The configuration decides by which name members see the caller.
-  meta: { live: ['profile', 'config'] },
+  meta: { live: ['profile', 'details', 'config'] },
 })
 
 /** The caller's profile, null when logged out. */
