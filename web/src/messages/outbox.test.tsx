@@ -122,6 +122,7 @@ test('what the portal wrote by itself is not offered to be stopped', async () =>
 test.each([
   ['notKept', /can ask for a new link/],
   ['expired', /has expired/],
+  ['outdated', /no longer news/],
   ['notSetUp', /once a mail server or text messages are set up/],
 ] as const)('a message that cannot be sent (%s) says why', async (retryRefusal, words) => {
   message = aMessage({ state: 'failed', retryRefusal })
