@@ -40,6 +40,7 @@ const stateOf = async (memberId: number) =>
 test('an invited member takes the place in the portal, and the payer’s plan covers them', async () => {
   const { payer, own } = await aFamily()
   const { invitationId } = await own.billing.invite({ email: 'Kid@Example.org', role: 'child' })
+  await portal.runJobs()
   const kid = await aPerson('kid@example.org')
   expect(await kid.client.billing.getMyPlan()).toMatchObject({ invitations: [{ id: invitationId, payer: /^Pat/ }] })
   await kid.client.billing.acceptInvitation({ invitationId })

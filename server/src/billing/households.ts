@@ -3,16 +3,14 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { fullNameOf } from '#platform/shown-name.ts'
 import { billingNotices, type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
 import { leaveAccess, paidMemberJob } from './follow.ts'
 import { mailPlanJob, type PlanMailOrder } from './mails.ts'
 import { getCurrent, lockPayer, lockSubscription, type Subscription } from './subscription-row.ts'
 
-const nameOf = async ({ tx }: BillingWork, memberId: number): Promise<{ name: string; email: string }> => {
-  const { rows } = await sql<{ name: string; email: string }>`select ${fullNameOf('members')} as name, email
-    from members where id = ${memberId}`.execute(tx)
-  return rows[0] ?? { name: '', email: '' }
+const addressOf = async ({ tx }: BillingWork, memberId: number): Promise<string> => {
+  const row = await tx.selectFrom('members').select('email').where('id', '=', memberId).executeTakeFirst()
+  return row?.email.toLowerCase() ?? ''
 }
 
 const mail = (work: BillingWork, order: PlanMailOrder) => addJob(work, mailPlanJob, order)
@@ -40,12 +38,11 @@ type NewInvitation = { memberId: number; email: string; role: HouseholdRole }
 
 const checkInvitee = async (work: BillingWork, subscription: Subscription, email: string) => {
   const { tx } = work
-  const payer = await nameOf(work, subscription.memberId)
-  if (payer.email.toLowerCase() === email.toLowerCase()) throw badField('email', 'This is your own address.')
+  if ((await addressOf(work, subscription.memberId)) === email.toLowerCase())
+    throw badField('email', 'This is your own address.')
   const { rows } = await sql`select from household_people h join members m on m.id = h.member_id
     where h.subscription_id = ${subscription.id} and h.left_at is null and lower(m.email) = lower(${email})`.execute(tx)
   if (rows.length > 0) throw badField('email', 'They’re in your household already.')
-  return payer
 }
 
 /**
@@ -59,7 +56,7 @@ export const inviteToHousehold = (
   changeBilling(ctx, 'billing.householdInvited', async (work) => {
     const { tx } = work
     const subscription = await getCurrent(work, memberId)
-    const payer = await checkInvitee(work, subscription, email)
+    await checkInvitee(work, subscription, email)
     const invited = await tx
       .selectFrom('household_invitations')
       .select('id')
@@ -78,8 +75,8 @@ export const inviteToHousehold = (
           .executeTakeFirstOrThrow()
       : await tx.insertInto('household_invitations').values(values).returning('id').executeTakeFirstOrThrow()
     noteEvent(work, 'billing.householdInvited', { memberId, invitationId: id, role })
-    const order = { name: payer.name, plan: subscription.planName }
-    await mail(work, { mail: 'householdInvited', memberId: null, to: email, facts: order })
+    const about = { namedId: subscription.memberId, facts: { plan: subscription.planName } }
+    await mail(work, { mail: 'householdInvited', memberId: null, invitationId: id, ...about })
     return { invitationId: id }
   })
 
@@ -103,8 +100,8 @@ type InvitationReply = { memberId: number; invitationId: number }
 export const withdrawInvitation = (ctx: Ctx, { memberId, invitationId }: InvitationReply): Promise<void> =>
   changeBilling(ctx, 'billing.householdUninvited', async (work) => {
     const invitation = await findInvitation(work, invitationId)
-    const { email } = await nameOf(work, memberId)
-    if (invitation.payer_id !== memberId && invitation.email.toLowerCase() !== email.toLowerCase()) {
+    const address = await addressOf(work, memberId)
+    if (invitation.payer_id !== memberId && invitation.email.toLowerCase() !== address) {
       throw new AppError('notFound')
     }
     await work.tx.deleteFrom('household_invitations').where('id', '=', invitationId).execute()
@@ -146,8 +143,7 @@ export const joinHousehold = (ctx: Ctx, { memberId, invitationId }: InvitationRe
     const found = await findInvitation(work, invitationId)
     const subscription = await lockSubscription(work, found.subscription_id)
     await lockPayer(work, memberId)
-    const person = await nameOf(work, memberId)
-    if (found.email.toLowerCase() !== person.email.toLowerCase()) throw new AppError('notFound')
+    if (found.email.toLowerCase() !== (await addressOf(work, memberId))) throw new AppError('notFound')
     if (subscription.state === 'ended') throw new AppError('notFound')
     await checkJoins(work, memberId)
     const facts = { subscriptionId: subscription.id, planId: subscription.planId, countsInvited: false }
@@ -161,7 +157,7 @@ export const joinHousehold = (ctx: Ctx, { memberId, invitationId }: InvitationRe
     noteEvent(work, 'billing.householdJoined', { memberId, payerId: subscription.memberId })
     noteForPayer(work, subscription.memberId)
     if (subscription.hasAccess) await addJob(work, paidMemberJob, { memberId })
-    await mail(work, { mail: 'householdJoined', memberId: subscription.memberId, facts: { name: person.name } })
+    await mail(work, { mail: 'householdJoined', memberId: subscription.memberId, namedId: memberId, facts: {} })
   })
 
 /** The payer's open screens show another household now. */
@@ -193,10 +189,9 @@ export const removePerson = (ctx: Ctx, { memberId, personId }: { memberId: numbe
     noteEvent(work, 'billing.householdLeft', { memberId: place.member_id, payerId: place.payer_id })
     noteForPayer(work, place.payer_id)
     await leaveAccess(work, place.member_id)
-    const [person, payer] = [await nameOf(work, place.member_id), await nameOf(work, place.payer_id)]
-    await mail(work, { mail: 'householdRemoved', memberId: place.member_id, facts: { name: payer.name } })
+    await mail(work, { mail: 'householdRemoved', memberId: place.member_id, namedId: place.payer_id, facts: {} })
     if (place.member_id === memberId) {
-      await mail(work, { mail: 'householdLeft', memberId: place.payer_id, facts: { name: person.name } })
+      await mail(work, { mail: 'householdLeft', memberId: place.payer_id, namedId: place.member_id, facts: {} })
     }
   })
 

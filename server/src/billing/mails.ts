@@ -7,6 +7,7 @@ import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { sendMail } from '../messages/outbox.ts'
 
 /** What the mails about a plan may speak of. Days are written as people read them; what a mail is not about is empty. */
@@ -167,16 +168,28 @@ export const mailPlanJob = job(
   z.object({
     mail: z.enum(Object.keys(planMails) as [PlanMail, ...PlanMail[]]), // its keys are the names
     memberId: z.number().int().nullable(),
-    /** Instead of the member's own. */
-    to: z.string().nullable().default(null),
+    /** To the address of this invitation to a household, which may have no account. */
+    invitationId: z.number().int().nullable().default(null),
+    /** Who is named in it. */
+    namedId: z.number().int().nullable().default(null),
     facts: Facts,
   }),
 )
 
 export type PlanMailOrder = z.input<typeof mailPlanJob.payload>
 
+const findInvitedAddress = async (ctx: Ctx, invitationId: number): Promise<string | undefined> => {
+  const invitation = ctx.db.selectFrom('household_invitations').select('email').where('id', '=', invitationId)
+  return (await invitation.executeTakeFirst())?.email
+}
+
+const findName = async (ctx: Ctx, memberId: number): Promise<string> => {
+  const named = ctx.db.selectFrom('members').select(fullNameOf('members').as('name')).where('id', '=', memberId)
+  return (await named.executeTakeFirstOrThrow()).name
+}
+
 export const mailPlan = async (ctx: Ctx, order: PlanMailOrder, files: readonly MailFile[] = []): Promise<void> => {
-  const { mail, memberId, to, facts } = mailPlanJob.payload.parse(order)
+  const { mail, memberId, invitationId, namedId, facts } = mailPlanJob.payload.parse(order)
   const member =
     memberId === null
       ? undefined
@@ -186,13 +199,19 @@ export const mailPlan = async (ctx: Ctx, order: PlanMailOrder, files: readonly M
           .where('id', '=', memberId)
           .where('closed_at', 'is', null)
           .executeTakeFirst()
-  const addressee = to !== null ? { to, memberId: null } : memberId !== null && member ? { memberId } : null
+  const invited = invitationId === null ? null : await findInvitedAddress(ctx, invitationId)
+  const addressee = invited ? { to: invited, memberId: null } : memberId !== null && member ? { memberId } : null
   if (addressee === null) return
+  const named = namedId === null ? {} : { name: await findName(ctx, namedId) }
   await sendMail(ctx, {
     template: planMails[mail],
-    facts: { ...facts, person: { firstName: member?.firstName ?? '' } },
+    facts: { ...facts, ...named, person: { firstName: member?.firstName ?? '' } },
     files,
-    envelope: { ...addressee, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
+    envelope: {
+      ...addressee,
+      about: namedId === null ? [] : [namedId],
+      replyTo: await ctx.settings.get('EMAIL_ADMIN'),
+    },
   })
 }
 

@@ -9,6 +9,8 @@ export type Attempt = { number: number; isLast: boolean }
 
 export type JobHandler = {
   name: string
+  /** What it is given: a test reads which texts that may hold. */
+  payload: z.ZodType
   /** When the job also starts by itself, as a crontab has it (UTC). */
   schedule?: string
   /** Whether that only asks whether the work of the day is done: see `onceADay`. */
@@ -26,6 +28,7 @@ export const handle = <S extends z.ZodType>(
   options: { schedule?: string } = {},
 ): JobHandler => ({
   name: declared.name,
+  payload: declared.payload,
   ...options,
   run: (ctx, payload, attempt) => run(ctx, declared.payload.parse(payload), attempt),
 })
