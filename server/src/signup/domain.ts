@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts'
+import { signupChecks } from './checks.ts'
 import { signupJobs } from './jobs.ts'
 import { signupMails } from './mails.ts'
 import { signupPersonalData } from './personal-data.ts'
@@ -11,4 +12,5 @@ export const signupDomain: Domain = {
   jobs: signupJobs,
   mails: Object.values(signupMails),
   personalData: signupPersonalData,
+  checks: signupChecks,
 }
