@@ -15,7 +15,7 @@ export const judgeMembers = (found: readonly { id: number; fault: MemberFault }[
     state: 'wrong',
     says: `Member number ${first.id} ${words[first.fault]}${more}.`,
     todo: 'Look at the member and their log, and put their state right by hand. Please report it, because it should not happen.',
-    to: `/manage/members/${first.id}`,
+    to: '/manage/members',
   }
 }
 
