@@ -194,9 +194,9 @@ test('a card that a machine refused is a rejected use of it and no swipe at a do
 })
 
 test('text messages in the log are called so and quoted whole', async () => {
-  const { id, call } = await loggedIn({ email: 'sms@example.org', isAdmin: true })
+  const { id, call } = await loggedIn({ email: 'sms@example.org', phone: '+61400000000', isAdmin: true })
   const text = `The portal says: ${'hello '.repeat(30)}and goodbye.`
-  const sms = { phone: '+61400000000', memberId: id, kind: 'staff', text }
+  const sms = { memberId: id, kind: 'staff', text }
   await record(portal.ctx, async (work) => ({ result: await queueSms(work, { sms }) }))
   await anEvent(portal.db, { event: 'member.smsSent', memberId: id })
   const { userEventLogs } = (await call('GET', `/api/admin/members/${id}/logs/`)).json

@@ -15,7 +15,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { findSender } from '#platform/mail/sender.ts'
 import { decrypt } from '#platform/secrets/encryption.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
-import { formatPhone, countryCodeOf } from '#platform/sms/phone-numbers.ts'
+import { countryCodeOf, formatPhone, normalisePhone } from '#platform/sms/phone-numbers.ts'
 import { findSmsAccount } from '#platform/sms/sms-account.ts'
 import { countKept } from './kept-messages.ts'
 import { listPlacedMailings, type PlacedMailing } from './mailing-progress.ts'
@@ -233,7 +233,7 @@ export const findQueued = async (ctx: Ctx, messageId: number): Promise<QueuedMes
   return {
     id: row.id,
     channel: row.channel,
-    to: row.to,
+    to: row.channel === 'sms' ? (normalisePhone(row.to, await countryCodeOf(ctx)) ?? row.to) : row.to,
     replyTo: row.reply_to,
     template: row.template,
     subject: row.subject,
