@@ -30,7 +30,7 @@ type Props = Omit<ComponentProps<typeof BasicDialog>, 'children'> & {
 export const ConfirmDialog = ({ text, action, isDangerous, isReady, children, run, ...dialog }: Props) => {
   const confirm = useMutation({ mutationFn: run, onSuccess: () => dialog.onClose() })
   return (
-    <BasicDialog {...dialog}>
+    <BasicDialog {...dialog} isSending={confirm.isPending}>
       <Stack gap="md">
         {text === undefined ? null : (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -6,10 +6,12 @@ type TypedElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const isTyped = (target: EventTarget): target is TypedElement =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 
-/** Words that prove who the reader is, or search, are no loss. */
+/** Words that prove who the reader is, or search, are no loss; a switch is saved as it is turned. */
 const isNoLoss = (element: TypedElement) =>
   element instanceof HTMLInputElement &&
-  (['password', 'search'].includes(element.type) || element.autocomplete === 'one-time-code')
+  (['password', 'search'].includes(element.type) ||
+    element.autocomplete === 'one-time-code' ||
+    element.role === 'switch')
 
 const valueOf = (element: TypedElement) =>
   element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)
@@ -18,14 +20,14 @@ const valueOf = (element: TypedElement) =>
 
 /**
  * What has been typed or chosen in a place of the screen: each field is compared with how the reader found it, or with what
- * was sent last. A form of the API inside says it itself.
+ * was sent last. A form of the API inside says it itself. `isSending`: what stands there is on its way.
  */
-export const useTypedValues = () => {
+export const useTypedValues = ({ isSending = false } = {}) => {
   const place = useRef<Element>(null)
   const found = useRef(new Map<TypedElement, string>())
   const isChanged = () => {
     const { current } = place
-    if (!current) return false
+    if (!current || isSending) return false
     const isOneChanged = [...found.current].some(
       ([element, value]) => current.contains(element) && valueOf(element) !== value && !unsavedFields.isKnown(element),
     )

@@ -7,9 +7,9 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
  * For a dialog: Escape, its cross and a click beside it ask before what was typed in it is lost. `dialog` goes on it,
  * `question` into it.
  */
-export const useAskedClose = (onClose: () => void) => {
+export const useAskedClose = (onClose: () => void, { isSending = false } = {}) => {
   const { t } = useTranslation('platform')
-  const { isChanged, ...typed } = useTypedValues()
+  const { isChanged, ...typed } = useTypedValues({ isSending })
   const [isAsked, setAsked] = useState(false)
   const discard = () => {
     setAsked(false)

@@ -7,13 +7,15 @@ type Props = Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'fullScreen'> & {
   title: string
   opened?: boolean
   onClose: () => void
+  /** What was typed in it is on its way, and asked about no more. */
+  isSending?: boolean
   children: ReactNode
 }
 
 /** A dialog with its title and a cross; for questions and forms see ConfirmDialog and FormDialog. */
-export const BasicDialog = ({ opened = true, onClose, children, ...props }: Props) => {
+export const BasicDialog = ({ opened = true, onClose, isSending = false, children, ...props }: Props) => {
   const { t } = useTranslation('platform')
-  const { dialog, question } = useAskedClose(onClose)
+  const { dialog, question } = useAskedClose(onClose, { isSending })
   return (
     <Modal {...props} {...dialog} opened={opened} closeButtonProps={{ 'aria-label': t('close') }}>
       {children}
