@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { measureBooks } from './measure-books.ts'
+import { measureBrowser } from './measure-browser.ts'
 import { measureRenewals, measureWebhooks } from './measure-cards.ts'
 import { measureDebits } from './measure-debits.ts'
 import { measureFleet } from './measure-fleet.ts'
@@ -33,6 +34,7 @@ export const worldParts = {
   matching: measureMatching,
   memory: measureMemory,
   statistics: measureStatistics,
+  browser: measureBrowser,
 } satisfies Record<string, (world: World) => Promise<Row[]>>
 export const ownParts = {
   fleet: measureFleet,
