@@ -26,11 +26,13 @@ beforeAll(async () => {
 
 afterAll(() => portal.close())
 
+const asNewcomer = { membership_state: 'noob', inactive_by: null, inactive_reason: null, inactive_since: null } as const // its literals are wanted
+
 afterEach(async () => {
   await portal.db.deleteFrom('grants').execute()
   await portal.db.deleteFrom('default_exceptions').execute()
   await portal.db.updateTable('devices').set({ removed_at: new Date() }).where('removed_at', 'is', null).execute()
-  await portal.db.updateTable('members').set({ membership_state: 'noob' }).execute()
+  await portal.db.updateTable('members').set(asNewcomer).execute()
 })
 
 const holdingsOf = async (deviceId: number): Promise<Map<number, Holding>> => {
@@ -218,7 +220,7 @@ test('the database does what the table of grants says, whatever is done in whate
       expect(people.map(({ id }) => stored.get(id) ?? 'none')).toEqual(model.map(({ has }) => has))
       await portal.db.deleteFrom('grants').execute()
       await portal.db.updateTable('devices').set({ is_default_access: false }).execute()
-      await portal.db.updateTable('members').set({ membership_state: 'noob' }).execute()
+      await portal.db.updateTable('members').set(asNewcomer).execute()
     }),
     propertyRuns(25),
   )
