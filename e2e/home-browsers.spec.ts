@@ -98,7 +98,7 @@ test('a browser that keeps nothing else shows its pages, and says why it cannot 
   await expect(page.getByText(/Your browser keeps nothing for this site/)).toBeVisible()
 })
 
-/** What the portal sent of its files since a page stood, which loads others ahead in its own time. */
+/** Measures the files that the portal sent since a page stood, which loads others ahead in its own time. */
 const measureAhead = async (page: Page) => {
   let bytes = 0
   const running: Promise<void>[] = []

@@ -35,7 +35,7 @@ const listCalls = (page: Page) => {
   }
 }
 
-/** What happened up to two seconds before a page was asked for counts as missed by it, and so would its own login. */
+/** Waits so long that the login is not among the events that a page takes for missed: those of the two seconds before it was asked for. */
 const logInBefore = async (page: Page, portal: JourneyPortal, name: string) => {
   await giveSession(page, portal, name)
   const at = performance.now()
@@ -119,7 +119,7 @@ test('a dashboard on a slow line asks nothing twice', async ({ page, browser, po
   await expect.poll(portal.countStreams).toBe(1)
   await calls.settle()
   const before = calls.all().length
-  // What was thought missed would have been asked for by the time that this is heard.
+  // By the time that this is heard, all that was thought missed would have been asked for.
   await other.signIn()
   expect(calls.all().slice(before)).toEqual([onSite])
   expect(calls.all().slice(0, before).toSorted()).toEqual([...new Set(calls.all())].toSorted())

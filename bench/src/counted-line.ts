@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export type CountedLine = {
   url: string
-  /** What went over it since it was asked last: each call, and the bytes of all answers. */
+  /** The calls and the bytes of all answers that went over it since it was asked last. */
   takeCounts: () => { calls: string[]; bytes: number }
   /** So long each question takes to arrive from now on. */
   slowDown: (ms: number) => void

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 /** After it nothing more comes of what happened. */
 const quietMs = 4_000
-/** What a login tells of itself is over, and the first part of what is loaded ahead has begun. */
+/** By then a login has told all of itself, and loading ahead has begun. */
 const settledMs = 6_000
 /** All that a page loads ahead is there by then. */
 const aheadMs = 25_000

@@ -1,4 +1,4 @@
--- What each device is known to have heard of its lockout, and when it should have heard something else.
+-- Keeps how each device last heard that its lockout stands, and since when it should have heard otherwise.
 create table heard_lockouts (
   device_id integer primary key references devices (id),
   is_locked_out boolean not null,

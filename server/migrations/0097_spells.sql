@@ -52,7 +52,7 @@ alter table meeting_apologies add column starts_at timestamptz;
 update meeting_apologies a set starts_at = m.starts_at from meetings m where m.id = a.meeting_id;
 alter table meeting_apologies alter column starts_at set not null;
 
--- Who ever named a guardian signs with one until staff say that they are of age: the portal knows no dates of birth.
+-- Members who ever named a guardian sign with one until staff say that they are of age: the portal knows no dates of birth.
 create table minors (
   member_id integer primary key references members,
   since timestamptz not null

@@ -31,7 +31,7 @@ update messages set news_until = created_at + case template when 'invitation' th
 alter table message_files add column picture_id integer references issue_pictures on delete cascade;
 create index message_files_picture on message_files (picture_id) where picture_id is not null;
 
--- Who looks after a report, by number: a name would outlast the account. Empty: no member does.
+-- The member who looks after a report, by number: a name would outlast the account. Empty: no member does.
 alter table issue_entries add column owner_id integer references members;
 update issue_entries e set owner_id = m.id from members m
   where e.kind = 'owner' and e.text = m.first_name || ' ' || m.last_name and m.closed_at is null

@@ -179,7 +179,7 @@ test('what a page asks again behind the login dialog does not take the page away
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
-test('a page of one member starts anew as the other whom another tab has logged in, with nothing of the first', async () => {
+test('a page of one member starts anew as the one that another tab has logged in, with nothing of the first', async () => {
   const { user, client } = await open('/account/profile')
   const mobile = await screen.findByRole('textbox', { name: /^Mobile number/ })
   server.on(profileApi.update, () => refuse('otherMember'))
@@ -192,6 +192,6 @@ test('a page of one member starts anew as the other whom another tab has logged 
     expect(screen.getByRole('textbox', { name: /^Mobile number/ })).toHaveProperty('value', '0411111111'),
   )
   expect(client.getQueryData(apiKey(api.profile.get))).toMatchObject({ id: 2 })
-  // What was being typed is sent to no account.
+  // Words that were being typed are sent to no account.
   expect(server.sentTo(profileApi.update)).toHaveLength(1)
 })

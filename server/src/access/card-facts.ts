@@ -22,7 +22,7 @@ export const findSpaceFacts = async ({ settings, now }: Pick<Ctx, 'settings' | '
   }
 }
 
-/** What reads facts: a request, or a transaction that has locked what they are about. */
+/** Reads facts: a request, or a transaction that has locked what they are about. */
 export type FactReader = RowReader & Pick<Ctx, 'settings' | 'now'>
 
 /**

@@ -13,7 +13,7 @@ export type GrantedKind = Extract<DeviceKind, 'door' | 'interlock'>
 /** Each of these members gets the devices of `grant` and loses those of `revoke`. */
 export type GrantChanges = {
   memberIds: readonly number[]
-  /** What the devices have to be; doors and machines unless told. */
+  /** The kinds that the devices have to be of; doors and machines unless told. */
   kinds?: readonly GrantedKind[]
   grant?: readonly number[]
   revoke?: readonly number[]

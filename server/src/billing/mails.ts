@@ -170,7 +170,7 @@ export const mailPlanJob = job(
     memberId: z.number().int().nullable(),
     /** To the address of this invitation to a household, which may have no account. */
     invitationId: z.number().int().nullable().default(null),
-    /** Who is named in it. */
+    /** Those named in it. */
     namedId: z.number().int().nullable().default(null),
     facts: Facts,
   }),

@@ -18,7 +18,7 @@ type DeliveryFacts = {
   /** It opens no connection of its own. */
   isRelay: boolean
   changedAt: Date | null
-  /** What it heard last; null for nothing. */
+  /** The lockout it heard of last; null for none. */
   heard: { isLockedOut: boolean; at: Date } | null
 }
 

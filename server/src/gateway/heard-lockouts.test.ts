@@ -8,7 +8,7 @@ import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aVendingMachine } from '../vending/factory.ts'
 import { type DialledDevice, dialDevice } from './dialled-device.testing.ts'
 
-/** What staff read of a lockout: whether the device has heard of it. */
+/** Reads, as staff do, whether the device has heard of its lockout. */
 let portal: TestPortal
 let url = ''
 let clock = new Date('2026-03-01T10:00:00Z')
@@ -32,7 +32,7 @@ type KeyedDevice = { id: number; serial: string; key: string }
 const connect = async (kind: string, device: KeyedDevice) => {
   const line = await dialDevice(url, { path: `/ws/access/${kind}/${device.serial}`, key: device.key })
   lines.push(line)
-  // What is said at once is on its way before the lockout is sent.
+  // A message sent at once is on its way before the lockout is.
   await line.settle()
   await line.settle()
   return line

@@ -8,7 +8,7 @@ import { machineScene, says, startedOf } from './machine-scene.testing.ts'
 import { bookUse } from './session-rows.ts'
 import { sweepSessions } from './sessions.ts'
 
-/** What a use is charged, once, and what it never is. */
+/** A use is charged once, at its own price. */
 let portal: TestPortal
 let site: ReturnType<typeof machineScene>
 let clock = new Date('2026-03-01T10:00:00Z')

@@ -9,7 +9,7 @@ type NewIssueEntry = {
   kind: IssueEntry['kind']
   state?: IssueState
   text?: string
-  /** Who looks after it from then on. */
+  /** The member who looks after it from then on. */
   ownerId?: number | null
 }
 

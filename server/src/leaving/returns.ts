@@ -54,7 +54,7 @@ export const endByReturn = (
     const { parts, toGiveBack } = await undoSteps(work, back)
     await skipTheRest(work, leaving.id)
     await withdrawOpenRefund(work, memberId)
-    // Who has left again meanwhile is not welcomed back.
+    // A member who has left again meanwhile is not welcomed back.
     if (!leaver.isOver)
       await addJob(work, mailLeavingJob, { leavingId: leaving.id, memberId, occasion: 'returned', toGiveBack })
     return {

@@ -62,7 +62,7 @@ export const setAway = (ctx: Ctx, { meetingId, isAway }: { meetingId: number; is
               on
                 .columns(['meeting_id', 'member_id'])
                 .doUpdateSet(sent)
-                // Of another start, before the meeting was moved.
+                // It is of another start, before the meeting was moved.
                 .where('meeting_apologies.starts_at', '<>', row.starts_at),
             )
             .executeTakeFirst()

@@ -75,7 +75,7 @@ const inactivityOf = (move: MoveName, { reason, now }: { reason: string; now: Da
   }
 }
 
-/** What the open application of a member becomes with a move. */
+/** The state that the open application of a member gets with a move. */
 const settlementOf = (move: MoveName): SettledApplication['state'] | null => {
   const { to, by } = moves[move]
   if (to === null) return null

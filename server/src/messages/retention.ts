@@ -7,7 +7,7 @@ import type { Retention, RetentionBatch } from '#platform/retention/retention.ts
 const kindTitle = sql<string>`case when channel = 'sms' then 'Text message'
   else upper(left(template, 1)) || lower(regexp_replace(substr(template, 2), '([A-Z])', ' \\1', 'g')) end`
 
-/** What a message says, and to whom an answer goes. */
+/** The columns with the words of a message, and with the address for answers. */
 const noWords = { text: null, html: null, reply_to: null, unsubscribe_url: null, subject: kindTitle }
 
 /** Whose messages, and whether also those that still wait to be sent. */

@@ -24,7 +24,7 @@ let now = start
 let smtp: TestSmtpServer
 let portal: TestPortal
 
-/** What names a member or a visitor, or was written to one, by what it is. */
+/** Values that name a member or a visitor, or were written to one, by what they are. */
 const odd = {
   'first name': 'Kimberlyq',
   'last name': 'Zzyzxova',
@@ -137,7 +137,7 @@ const writeAbout = async ({ kim, boss }: ErasureScene) => {
   await record(portal.ctx, async (work) => ({
     result: await insertGuardianRequest(work, { memberId: kim.id, guardian, link }),
   }))
-  // What staff write: a text message, and a reason.
+  // Words of staff: a text message, and a reason.
   await record(portal.ctx, async (work) => ({
     result: await queueSms(work, {
       sms: { memberId: kim.id, kind: 'staff', text: `${odd['first name']}, ${odd['words of staff']}` },
@@ -170,7 +170,7 @@ const useEverything = async () => {
   await portal.runJobs()
 }
 
-/** What is declared to be left for longer, by how long: see `docs/guide/keeping-data.md`. */
+/** Declared to be left for longer, by how long: see `docs/guide/keeping-data.md`. */
 const leftForMonths = [
   'audit_events.data: IP address',
   'audit_events.data: address',

@@ -31,7 +31,7 @@ const factsOf = (facts: ProxyMailFacts, site: MailSite) => [
   { label: 'Proxy', value: `${facts.holderName}, ${facts.proxyCity}` },
 ]
 
-/** The page of the meeting, where also members end what they gave or hold to whom the page of proxies is closed. */
+/** The page of the meeting, where members to whom the page of proxies is closed can end what they gave or hold, too. */
 const meetingPage = ({ meetingId }: ProxyMailFacts, { url }: MailSite) => ({
   label: 'Open the meeting',
   url: `${url}/tools/meetings/${meetingId}`,

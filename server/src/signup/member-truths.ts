@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 
-/** What is never true of a row of `members`, whatever members, staff, money and the clock have done. */
+/** Conditions that no row of `members` ever meets, whatever members, staff, money and the clock have done. */
 const faults = {
   /** Only their plan had ended the membership, it goes on, and it gives access again. */
   paidAndOut: sql<boolean>`members.membership_state = 'inactive' and members.inactive_by = 'plan' and exists (
@@ -32,7 +32,7 @@ const names: readonly MemberFault[] = ['paidAndOut', 'openApplication', 'backByT
 
 const mostFound = 100
 
-/** Members of whom something is true that never may be, of all or of one. */
+/** Lists members who meet one of them, of all or of one. */
 export const findMemberFaults = (
   ctx: Pick<Ctx, 'db'>,
   memberId: number | null = null,

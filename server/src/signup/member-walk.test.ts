@@ -39,7 +39,7 @@ const openOf = async (walker: Walker) =>
       .executeTakeFirst()
   )?.id ?? 0
 
-/** What a member, staff, money and the clock do. Much of it is refused, as it should be. */
+/** Acts of a member, staff, money and the clock. Many are refused, as they should be. */
 const acts: Record<string, (walker: Walker) => Promise<unknown>> = {
   takesPlan: ({ api }) => api.signup.choosePlan({ planId: space.planId, collector: 'bank' }),
   completes: ({ api }) => api.signup.completeSignup(),
@@ -72,7 +72,7 @@ const acts: Record<string, (walker: Walker) => Promise<unknown>> = {
     bulk === null ? Promise.resolve() : space.staff.members.undoBulkAction({ actionId: bulk }),
 }
 
-/** What leads further is done more often, so that walks get far. */
+/** Acts that lead further are done more often, so that walks get far. */
 const drawn = [
   ...Object.keys(acts),
   ...['takesPlan', 'completes', 'pays', 'isPutOut', 'isAccepted'].flatMap((name) => [name, name, name]),

@@ -28,7 +28,7 @@ export type SignupFacts = {
   agreements: { due: number; waiting: number; signed: number }
   induction: 'none' | 'open' | 'done'
   hasCard: boolean
-  /** Of this spell: what was decided before the membership last began or ended counts no more. */
+  /** The one of this spell: what was decided before the membership last began or ended counts no more. */
   application: ApplicationState | null
 }
 

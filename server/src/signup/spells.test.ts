@@ -77,7 +77,7 @@ test('with approval, a member who joined, was put out and takes a plan again wai
 })
 
 test.each(['makeMember', 'active', 'bulk'] as const)(
-  'an open application is accepted by whom lets the applicant in: %s',
+  'an open application is accepted in the name of those who let the applicant in: %s',
   async (way) => {
     await space.setForTest('SIGNUP_NEEDS_APPROVAL', true)
     const { id, api } = await space.ready()

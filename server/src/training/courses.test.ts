@@ -98,7 +98,7 @@ test('of two editors who read the same course the second is told and overwrites 
   expect((await staff.training.getContent({ certificateId })).pages).toMatchObject([{ title: 'First' }])
   expect((await staff.training.getContent({ certificateId })).version).toBe(version)
   await write('Third', version)
-  // Who says no version replaces what is there.
+  // A save without a version replaces what is there.
   await write('Fourth')
   expect((await staff.training.getContent({ certificateId })).pages).toMatchObject([{ title: 'Fourth' }])
 })

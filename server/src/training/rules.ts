@@ -42,7 +42,7 @@ export const percentDone = (states: readonly number[]): number => {
 /** What decides how a certificate is had. */
 type CourseFacts = { course: CourseKind; hasContent: boolean; hasTrainers: boolean; isWithdrawn: boolean }
 
-/** What comes next for a member without the certificate: what they can do alone goes first, unless it was taken away. */
+/** The next step of a member without the certificate: what they can do alone goes first, unless it was taken away. */
 export const nextStepOf = ({ course, hasContent, hasTrainers, isWithdrawn }: CourseFacts): NextStep['kind'] => {
   if (isWithdrawn) return hasTrainers ? 'trainer' : 'staff'
   if (course === 'builtIn' && hasContent) return 'course'

@@ -61,7 +61,7 @@ type RefusedSale = {
   card: string
   memberId: number | null
   refusal: Refusal
-  /** What was asked for, of a sale. */
+  /** The part of a sale that was asked for. */
   amountCents?: number
 }
 

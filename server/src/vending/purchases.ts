@@ -125,7 +125,7 @@ const book = async (
   return { outcome: 'booked', purchaseId, amountCents: signed(sale), balanceCents: booked.balanceCents, news }
 }
 
-/** What was sold before and is asked for again, whatever has become of the member since. */
+/** Finds a sale that is asked for again, whatever has become of the member since. */
 const findSoldBefore = async (work: Work, { sale, now }: { sale: MemberPurchase; now: Date }) =>
   sale.requestId === null
     ? takeLostSale(work, { ...sale, terms: sale, now })

@@ -33,7 +33,7 @@ const namedRow = selectOnce((db, given: NamedSale) =>
     .where('a.sold_at', '>', given.since),
 )
 
-/** What a machine has bought under this name already. */
+/** The sale that a machine has booked under this name already. */
 export const findNamedSale = async (
   reader: RowReader,
   asked: SaleRequest & { card: string; now: Date },

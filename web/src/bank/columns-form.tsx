@@ -90,7 +90,7 @@ export const ColumnsForm = ({ question, isBusy, onChoose, onClose }: Props) => {
 
 type FileFieldsProps = { columns: CsvColumns; onChange: (part: Partial<CsvColumns>) => void }
 
-/** What holds for the file as a whole. */
+/** Fields for the file as a whole. */
 const FileFields = ({ columns, onChange }: FileFieldsProps) => {
   const { t } = useTranslation('bank')
   return (

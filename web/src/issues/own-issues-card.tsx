@@ -15,7 +15,7 @@ import classes from './issues.module.css'
 
 const stateEntries = { open: 'entryOpen', inProgress: 'entryInProgress', done: 'entryDone' } as const // keys of words
 
-/** What happened, as members read it; null for what only staff read. */
+/** An entry as members read it; null for one that only staff read. */
 const useEntryWords = (isMine: boolean) => {
   const { t } = useTranslation('issues')
   return ({ kind, state, text }: IssueEntry): string | null => {

@@ -17,7 +17,7 @@ import { WaitingSheet } from './waiting-sheet.tsx'
 const KioskPage = () => {
   const { t } = useTranslation('kiosks')
   const { data, error, refetch, isFetching } = useQuery(ownKioskQuery)
-  // What the window may connect to comes with it, so that it is another one for a kiosk.
+  // The page brings along what its window may connect to, which is another list for a kiosk.
   const state = data?.kind === 'display' ? undefined : data?.state
   useFreshWindow(
     (site) => state !== undefined && (isOutdated(site) || (state === 'authorised') !== (site.kiosk === 'authorised')),

@@ -45,7 +45,7 @@ const useSave = ({ meeting, onCreated }: Pick<Props, 'meeting' | 'onCreated'>) =
   }
 }
 
-/** What was frozen or said for this date, and lapses with it. */
+/** Says what was frozen or promised for this date, and lapses with it. */
 const hasAnswers = (meeting: Props['meeting']) =>
   meeting !== undefined && (meeting.rollFrozenAt !== null || meeting.apologies.length > 0)
 

@@ -40,7 +40,7 @@ const useMinutes = (meeting: StaffMeeting) => {
   const client = useQueryClient()
   const [saved, setSaved] = useState(meeting.minutes)
   const [theirs, setTheirs] = useState<StaffMeeting | null>(null)
-  // Of the text that the next save replaces.
+  // The version of the text that the next save replaces.
   const version = useRef(meeting.minutesVersion)
   const compare = async (error: unknown) => {
     if (hasCode(error, 'changedMeanwhile'))

@@ -37,7 +37,7 @@ const useDraft = (certificateId: number, content: StoredContent, element: RefObj
   const { t } = useTranslation('training')
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => contentDraftOf(content))
-  // What was sent last, and the version of what it replaces.
+  // The draft that was sent last, and the version of what it replaces.
   const [sent, setSent] = useState(() => contentOf(draft))
   const [version, setVersion] = useState(content.version)
   const [theirs, setTheirs] = useState<StoredContent | null>(null)

@@ -108,13 +108,13 @@ export const storeRoll = async (work: Work, meeting: MeetingRow): Promise<number
 }
 
 export type MovedRoll = {
-  /** What goes with the new start into the row of the meeting. */
+  /** The columns of the meeting that go with its new start. */
   columns: { roll_frozen_at?: null; roll_starts_at?: Date | null }
   also: ChangePart[]
 }
 
 /**
- * What becomes of a frozen roll as its meeting moves to another start: it stays where the day on which rolls are frozen is
+ * A frozen roll whose meeting moves to another start: it stays where the day on which rolls are frozen is
  * the same, and otherwise lapses with what was corrected in it, to be frozen again on its new day.
  */
 export const moveRoll = async (

@@ -37,7 +37,7 @@ const readGrants = async (db: Readable, actionId: number): Promise<GrantBefore[]
     .execute()
 
 /**
- * Who has taken a plan since, or paid for the one they had, is in by their own doing. Only a plan that staff had put them
+ * A member who has taken a plan since, or paid for the one they had, is in by their own act. Only a plan that staff had put them
  * out with before lets no one in.
  */
 const isInByPlan = sql<boolean>`exists (select from bulk_actions a, subscriptions s

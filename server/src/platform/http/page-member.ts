@@ -12,7 +12,7 @@ const memberIn = ({ headers, query }: FastifyRequest): unknown =>
 
 /**
  * Refuses what a page of one member asks with the session of another: their browser was logged in anew in another tab. Only
- * our pages say for whom they are drawn; other clients are who their session or token says.
+ * our pages say for which member they are drawn; other clients are who their session or token says.
  */
 export const refuseOtherMember = (request: FastifyRequest, actor: Actor) => {
   const named = memberIn(request)

@@ -9,7 +9,7 @@ export type Attempt = { number: number; isLast: boolean }
 
 export type JobHandler = {
   name: string
-  /** What it is given: a test reads which texts that may hold. */
+  /** The payload it is given: a test reads which texts that may hold. */
   payload: z.ZodType
   /** When the job also starts by itself, as a crontab has it (UTC). */
   schedule?: string

@@ -46,7 +46,7 @@ const routeOf = (domain: string, name: string) => {
   return route
 }
 
-/** What is stored is stored, also where the screen cannot be drawn anew for now. */
+/** A write that is stored is done, also where the screen cannot be drawn anew for now. */
 const soon = (refreshed: Promise<void>) =>
   Promise.race([refreshed, new Promise((resolve) => setTimeout(resolve, 3000))])
 

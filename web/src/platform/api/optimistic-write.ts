@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 
 type OptimisticWrite<Input, Shown> = {
-  /** What it does, so that a second press is known from another act. */
+  /** Names the act, so that a second press is known from another one. */
   name: string
   /** The answer that shows what comes of it at once; writes of one answer are sent one after the other. */
   query: { queryKey: QueryKey }

@@ -21,7 +21,7 @@ export const createQueryClient = () =>
         retryDelay: (count) => 500 * 2 ** count,
         // Offline, a call fails with a sentence about it instead of waiting without a word.
         networkMode: 'always',
-        // Of what is live, only what a page heard of while it was not looked at.
+        // Asks of live answers only for those that changed while the page was not looked at.
         refetchOnWindowFocus: (query) => query.state.isInvalidated || !isLive(query) || !line.stands(),
       },
       mutations: { networkMode: 'always' },

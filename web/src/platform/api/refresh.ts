@@ -2,7 +2,7 @@ import type { Contract } from '@spacekeeper/contract/index.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { refreshTopicSoon } from '#platform/live/topics.ts'
 
-/** What the screens of this window were answered, and what of it has to be asked again once nothing holds that up. */
+/** The answers that the screens of this window show, and which of them have to be asked for again once nothing holds that up. */
 type Answers = { client: QueryClient | null; held: number; waiting: Set<unknown> }
 
 const answersOf = (client: QueryClient | null): Answers => ({ client, held: 0, waiting: new Set() })

@@ -12,7 +12,7 @@ const slowMs = 4000
 /** Why a call ended without an answer: its deadline, the reader, or the screen that no longer wants it. */
 export type WaitEnd = 'late' | 'givenUp' | 'cancelled'
 
-/** What a caller may say of a call; Query hands the signal to what it calls. */
+/** Options of a call; Query hands the signal to what it calls. */
 export type CallContext = {
   signal?: AbortSignal
   /** Asked for in the background: the screen says nothing of it. */

@@ -105,7 +105,7 @@ const useSending = <Parsed, Result>({ read, submit, onDone, onFailed }: Sending<
     sending.current = values
     mutation.mutate(values)
   }
-  /** What was sent last, unless it was refused. */
+  /** The values that were sent last, unless they were refused. */
   const readSent = () => sending.current ?? stored.current
   return { mutation, send, readSent }
 }

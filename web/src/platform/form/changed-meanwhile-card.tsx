@@ -4,7 +4,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 
 type Props = {
-  /** What another editor has saved, to read and to copy from. */
+  /** The text that another editor has saved, to read and to copy from. */
   theirs: string
   isBusy: boolean
   /** Sends what is written here once more, over theirs. */

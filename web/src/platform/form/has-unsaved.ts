@@ -1,4 +1,4 @@
-/** What was typed into; it goes with its page. */
+/** Fields that were typed into; they go with their page. */
 const typed = new Set<Node>()
 
 const forgetGone = () => {

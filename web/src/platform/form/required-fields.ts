@@ -14,12 +14,12 @@ type FormState = { values: FormValues; initial: FormValues }
 export const isRequiredField = (rules: z.ZodType, name: string, { values, initial }: FormState): boolean =>
   check(rules, { ...values, [name]: emptied(initial[name]) }).fields[name] !== undefined
 
-/** Of a field with a rule of its own; how it stands that nothing was put into may be another than of a text. */
+/** For a field with a rule of its own; how it stands that nothing was put into may be another than of a text. */
 export const requiredBy = (rule: z.ZodType, nothing: unknown = ''): { required: boolean } => ({
   required: !rule.safeParse(nothing).success,
 })
 
-/** Of a group of boxes, of which none has to be ticked by itself. */
+/** For a group of boxes, of which none has to be ticked by itself. */
 export const groupRequiredBy = (rule: z.ZodType): { 'data-required': true | undefined } => ({
   'data-required': requiredBy(rule, []).required || undefined,
 })

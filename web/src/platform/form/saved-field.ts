@@ -77,7 +77,7 @@ const useSaves = <T>(onSaved: (before: T) => void) => {
   const running = useRef(0)
   const queue = useRef(Promise.resolve())
   const isThere = useRef(true)
-  // What one member typed is not for the account of another who is here when it is sent.
+  // Words that one member typed are not for the account of another who is here when they are sent.
   const [typist] = useState(pageMember.read)
   useEffect(() => {
     isThere.current = true

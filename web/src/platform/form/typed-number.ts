@@ -2,11 +2,11 @@ import { tooMuch } from '@spacekeeper/contract/field-words.ts'
 import { z } from 'zod'
 
 type NumberReading = {
-  /** What the text stands for; null for no number. */
+  /** Reads the text; null for no number. */
   read: (text: string) => unknown
   /** Says what to type instead of what is no number. */
   words: () => string
-  /** What an empty field stands for, where it may be empty. */
+  /** The number an empty field stands for, where it may be empty. */
   empty?: unknown
   /** How many of what is stored one of what is typed is. */
   unit?: number

@@ -19,7 +19,7 @@ const valueOf = (element: TypedElement) =>
     : element.value.trim()
 
 /**
- * What has been typed or chosen in a place of the screen: each field is compared with how the reader found it, or with what
+ * Knows what has been typed or chosen in a place of the screen: each field is compared with how the reader found it, or with what
  * was sent last. A form of the API inside says it itself. `isSending`: what stands there is on its way.
  */
 export const useTypedValues = ({ isSending = false } = {}) => {
@@ -41,7 +41,7 @@ export const useTypedValues = ({ isSending = false } = {}) => {
       if (!isTyped(target) || isNoLoss(target) || found.current.has(target)) return
       if (currentTarget.contains(target)) found.current.set(target, valueOf(target))
     },
-    /** What stands there now was sent. */
+    /** Notes that what stands there now was sent. */
     onSubmit: () => {
       for (const element of found.current.keys()) found.current.set(element, valueOf(element))
     },

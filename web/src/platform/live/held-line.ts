@@ -3,7 +3,7 @@ import type { StreamEvent, Transport } from '#platform/api/transport.ts'
 import { checkMs, silenceMs, trackSilence } from './silence.ts'
 import { heardTopic } from './topics.ts'
 
-/** What pages hear of their line. `heard`: the portal is there, with so many open screens. `paused`: no page is looked at, so nothing is heard. */
+/** News of their line for pages. `heard`: the portal is there, with so many open screens. `paused`: no page is looked at, so nothing is heard. */
 export type LineNews =
   | { kind: 'heard'; screens?: number }
   | { kind: 'paused' }

@@ -9,7 +9,7 @@ import { refreshTopic } from './topics.ts'
 const asked = { here: 0, own: 0, swipes: 0, still: 0 }
 let client: QueryClient
 let lines: ReturnType<typeof fakeEventSources>
-/** What the answers wait for. */
+/** Keeps the answers waiting. */
 let coming: Promise<void> | undefined
 
 const watch = (name: keyof typeof asked, meta: QueryMeta) => {
@@ -116,7 +116,7 @@ test('a query under way is asked once more when it has ended, however much is he
 test('a page that is not looked at asks for nothing, and for what is stale when it is looked at again', async () => {
   hear('beat', 1)
   const keep = setInterval(() => hear('beat', 1), 3000)
-  // Of pages with a line of their own each gives it up meanwhile.
+  // Each page with a line of its own gives it up meanwhile.
   look('hidden')
   hearVisit('others')
   await vi.advanceTimersByTimeAsync(400)

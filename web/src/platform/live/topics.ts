@@ -16,7 +16,7 @@ const gatherMs = 250
 const spreadPerScreenMs = 2
 const mostSpreadMs = 5000
 
-/** An event as a topic, with whom it is about. */
+/** An event as a topic, with those it is about. */
 export const heardTopic = ({ topic, of }: LiveEvent): string => (of ? `${topic}:${of}` : topic)
 
 const topicsOf = (query: Query): readonly DeclaredTopic[] => [query.meta?.live ?? []].flat()
@@ -39,7 +39,7 @@ const refreshTopics = async (client: QueryClient, heard: readonly string[], isHi
     isLive(query) &&
     (heard.includes('reset') || topicsOf(query).some((declared) => heard.some((topic) => isNewsFor(declared, topic))))
   await client.invalidateQueries({ predicate, refetchType: 'none' })
-  // What is stale is asked for when the page is looked at again (query-client.ts).
+  // Stale answers are asked for when the page is looked at again (query-client.ts).
   if (isHidden) return
   await Promise.all(
     client
@@ -78,7 +78,7 @@ const gatherers = new WeakMap<QueryClient, ReturnType<typeof gatherTopics>>()
 export const refreshTopicSoon = (client: QueryClient, topic: string, screens = 0) => {
   const gather = gatherers.get(client) ?? gatherTopics(client)
   gatherers.set(client, gather)
-  // What is about this member is asked for by no other.
+  // No other page asks for what is about this member.
   const spreadMs = topic.endsWith(':own') ? 0 : Math.min(mostSpreadMs, screens * spreadPerScreenMs)
   gather(topic, gatherMs + Math.random() * spreadMs)
 }

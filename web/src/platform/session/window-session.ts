@@ -8,7 +8,7 @@ const attempt = (run: () => void) => {
   try {
     run()
   } catch {
-    // What stands in memory counts.
+    // The value in memory counts.
   }
 }
 

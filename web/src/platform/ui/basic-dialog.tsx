@@ -7,7 +7,7 @@ type Props = Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'fullScreen'> & {
   title: string
   opened?: boolean
   onClose: () => void
-  /** What was typed in it is on its way, and asked about no more. */
+  /** The text typed in it is on its way, and asked about no more. */
   isSending?: boolean
   children: ReactNode
 }

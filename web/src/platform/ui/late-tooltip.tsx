@@ -3,7 +3,7 @@ import { late } from './late.tsx'
 import type { TooltipProps } from './tooltip-box.tsx'
 
 const afterMs = 1500
-// What a tooltip belongs to works without it.
+// The part that a tooltip belongs to works without it.
 const TooltipBox = late(() => import('./tooltip-box.tsx').then((file) => file.TooltipBox), { isQuiet: true })
 
 /** A tooltip that comes once the page stands: it takes more script than the frame around the page. */
