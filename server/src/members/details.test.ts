@@ -134,7 +134,7 @@ test('an address that replaces an unconfirmed one is told to both, and links sen
     .select(['recipient', 'template'])
     .where('member_id', '=', id)
     .execute()
-  expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(['fresh@example.org', 'old@example.org'])
+  expect(mails.map(({ recipient }) => recipient ?? '').toSorted()).toEqual(['fresh@example.org', 'old@example.org'])
   const link = await portal.db
     .selectFrom('email_links')
     .select('used_at')

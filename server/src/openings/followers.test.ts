@@ -85,6 +85,7 @@ test('news that is told again after later news reaches no follower twice', async
     startsAt: new Date(Date.now() + hourMs),
     endsAt: new Date(Date.now() + 2 * hourMs),
     count: 1,
+    saidAt: new Date(),
   })
   const [first, later] = [news(crypto.randomUUID(), 1), news(crypto.randomUUID(), 2)]
   await emailFollowers(portal.ctx, first)

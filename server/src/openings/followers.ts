@@ -24,9 +24,11 @@ const News = z.object({
   startsAt: z.coerce.date(),
   endsAt: z.coerce.date(),
   count: z.number().int(),
+  /** It is no news for those who asked to be told only later. */
+  saidAt: z.coerce.date(),
 })
 
-export type OpeningNews = Omit<z.infer<typeof News>, 'id' | 'byMemberId'>
+export type OpeningNews = Omit<z.infer<typeof News>, 'id' | 'byMemberId' | 'saidAt'>
 
 export const tellFollowersJob = job('tellOpeningFollowers', News)
 
@@ -34,7 +36,8 @@ export const tellFollowersJob = job('tellOpeningFollowers', News)
 export const tellFollowers = (work: Work, news: OpeningNews): Promise<void> => {
   const byMemberId = work.ctx.actor.kind === 'member' ? work.ctx.actor.id : null
   const key = `opening-${news.openingId}`
-  return addJob(work, tellFollowersJob, { ...news, byMemberId, id: randomUUID() }, { key, queue: 'openingNews' })
+  const told = { ...news, byMemberId, id: randomUUID(), saidAt: work.now }
+  return addJob(work, tellFollowersJob, told, { key, queue: 'openingNews' })
 }
 
 /** So many at a time: a second of work. */
@@ -50,6 +53,7 @@ const listWaiting = (ctx: Ctx, { news, after }: { news: TellingOfNews; after: nu
     .select(['m.id', 'm.first_name as firstName'])
     .where('m.id', '>', after)
     .where('m.id', '!=', news.byMemberId ?? 0)
+    .where('f.since', '<=', news.saidAt)
     .where('m.closed_at', 'is', null)
     .where('m.suspended_at', 'is', null)
     .where('m.email_verified_at', 'is not', null)

@@ -126,6 +126,7 @@ test('what changes in the opening plan is told to who follows it', async () => {
     startsAt: new Date('2027-03-02T08:00:00Z'),
     endsAt: new Date('2027-03-02T12:00:00Z'),
     count: 1,
+    saidAt: new Date(),
   })
   const [told] = await heard()
   expect(told).toMatchObject({ title: 'Opening plan', path: '/tools/openings' })

@@ -52,7 +52,7 @@ const votesOf = async (memberId: number) => {
 const mailsTo = async (template: string) => {
   await portal.runJobs()
   const rows = await portal.db.selectFrom('messages').select('recipient').where('template', '=', template).execute()
-  return rows.map(({ recipient }) => recipient).toSorted()
+  return rows.map(({ recipient }) => recipient ?? '').toSorted()
 }
 
 test('a vote over days opens, reminds, closes and tells by itself', async () => {
