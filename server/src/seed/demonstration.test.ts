@@ -20,7 +20,7 @@ const seeded = async () => {
   return portal
 }
 
-/** What a portal asks by itself, the more the longer it takes: whether it hears, and who has to be told. */
+/** Statements that a portal makes by itself, the more the longer it takes: whether it hears, and who has to be told. */
 const meanwhile = /pg_notify|select 1"|select \\"key\\", \\"value\\"/
 
 let portal: TestPortal

@@ -35,7 +35,7 @@ test('undoing an activation leaves who has taken a plan and paid since', async (
   expect(actions.find(({ id }) => id === actionId)).toMatchObject({ undone: { count: 1, left: 0 } })
 })
 
-test('undoing an activation puts out again those whom staff had put out, although their plan went on', async () => {
+test('undoing an activation puts members out again whom staff had put out, although their plan went on', async () => {
   const { id } = await space.join({ state: 'active', cards: [cardNumber()] })
   await aSubscription(space.portal.db, { memberId: id, planId: space.planId })
   await space.staff.members.setState({ memberId: id, state: 'inactive', reason: 'Threatened a member.' })

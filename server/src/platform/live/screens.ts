@@ -15,7 +15,7 @@ export type Audience = z.infer<typeof Audience>
 /** What open screens should ask for again, and whose screens are told. */
 export const screens = channel('screens', z.object({ topic: LiveTopic, audience: Audience }), { isToldLater: true })
 
-/** Says about whom an event is, for those who hear it: one that was told to one member is about them. */
+/** Says about which members an event is, for those who hear it: one that was told to one member is about them. */
 export const subjectOf = (audience: Audience): LiveEvent['of'] => {
   if (audience === 'everybody') return undefined
   return typeof audience === 'object' && 'memberId' in audience ? 'own' : 'others'

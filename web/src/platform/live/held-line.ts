@@ -13,9 +13,9 @@ export type LineNews =
 
 export type HearNews = (news: LineNews) => void
 
-/** What the portal remembers of what happened. */
+/** The portal remembers so much of what happened. */
 export const mostAgeMs = 60_000
-/** What the portal allows for the way of the question (server/src/platform/live/event-stream.ts). */
+/** The portal allows so long for the way of the question (server/src/platform/live/event-stream.ts). */
 const onTheWayMs = 2000
 const brokenMs = 2000
 const refusedMs = 5000
@@ -50,13 +50,13 @@ export type HeldLineInput = {
   hiddenMs: number
 }
 
-/** What was told of when, for pages that join later. */
+/** Remembers when each topic was told, for pages that join later. */
 const rememberTopics = (ageMs: number) => {
   const from = performance.now() - ageMs
   const toldAt = new Map<string, number>()
   return {
     add: (topic: string) => void toldAt.set(topic, performance.now()),
-    /** Of what a page may have missed that asked so long ago. */
+    /** The topics that a page may have missed which asked so long ago. */
     lately: (age: number): string[] => {
       const asked = performance.now() - age
       return asked < from ? ['reset'] : [...toldAt].flatMap(([topic, at]) => (at >= asked ? [topic] : []))
