@@ -93,29 +93,17 @@ const revokeAll = async ({ tx, now }: Work, { memberIds, deviceIds }: GrantSets)
   return rows
 }
 
-const kindsOf = async (
-  { tx }: Work,
-  { deviceIds, kinds }: { deviceIds: readonly number[]; kinds: readonly GrantedKind[] },
-): Promise<Map<number, DeviceKind>> => {
-  const rows = await tx
-    .selectFrom('devices')
-    .select(['id', 'kind'])
-    .where('id', '=', sql<number>`any(${deviceIds}::int[])`)
-    .where('kind', 'in', kinds)
-    .where('removed_at', 'is', null)
-    .execute()
-  if (rows.length < new Set(deviceIds).size) throw new AppError('notFound')
-  return new Map(rows.map(({ id, kind }) => [id, kind]))
-}
+type GrantTargets = { memberIds: readonly number[]; deviceIds: readonly number[]; kinds: readonly GrantedKind[] }
 
-const checkMembers = async ({ tx }: Work, memberIds: readonly number[]) => {
-  const { known } = await tx
-    .selectFrom('members')
-    .select((is) => is.fn.countAll<number>().as('known'))
-    .where('id', '=', sql<number>`any(${memberIds}::int[])`)
-    .where('closed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (known < new Set(memberIds).size) throw new AppError('notFound')
+/** Finds of which kind each device is; refused where one of them, or one of the members, is not there. */
+const findKinds = async ({ tx }: Work, { memberIds, deviceIds, kinds }: GrantTargets) => {
+  const { rows } = await sql<{ known: number; kinds: Record<string, DeviceKind> | null }>`select
+    (select count(*) from members where id = any(${memberIds}::int[]) and closed_at is null) as known,
+    (select json_object_agg(id, kind) from devices
+      where id = any(${deviceIds}::int[]) and kind = any(${kinds}::text[]) and removed_at is null) as kinds`.execute(tx)
+  const found = new Map(Object.entries(rows[0]?.kinds ?? {}).map(([id, kind]) => [Number(id), kind]))
+  if (rows[0]?.known !== new Set(memberIds).size || found.size < new Set(deviceIds).size) throw new AppError('notFound')
+  return found
 }
 
 type GrantResult = {
@@ -157,8 +145,7 @@ export const changeGrants = (ctx: Ctx, input: GrantChanges): Promise<GrantOutcom
   const by = ctx.actor.kind === 'member' ? ctx.actor.id : null
   return change(ctx, 'access.changed', async (work) => {
     await lockGrants(work)
-    await checkMembers(work, memberIds)
-    const kinds = await kindsOf(work, { deviceIds: [...grant, ...revoke], kinds: allowed })
+    const kinds = await findKinds(work, { memberIds, deviceIds: [...grant, ...revoke], kinds: allowed })
     const { gained, madeByHand, before } = await grantAll(work, { memberIds, deviceIds: grant, by })
     const lost = await revokeAll(work, { memberIds, deviceIds: revoke })
     input.check?.(byDevice([...gained, ...lost]))

@@ -1,13 +1,13 @@
 import type { AuditEventName } from '@spacekeeper/contract/audit-events.ts'
-import { sql, type CompiledQuery, type Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { recordedActor, type Ctx, type ReadingCtx, type WorkCtx } from '../ctx.ts'
-import { textsOf, type Notice } from '../live/channel.ts'
+import type { Notice } from '../live/channel.ts'
 import { screens } from '../live/screens.ts'
 import { booksClosedOf } from './books-closed.ts'
 import type { Database } from './database.gen.ts'
 import { insideTransaction } from './inside-transaction.ts'
-import { writeEvents } from './outgoing-events.ts'
+import { notifying, writeEvents } from './outgoing-events.ts'
 import type { Work } from './work.ts'
 
 // Commands import them along with change(); the files that change() is made of import them from below.
@@ -45,24 +45,16 @@ const workCtxOf = ({ db: _db, pool: _pool, reads: _reads, ...known }: Ctx): Work
 
 const writable = (ctx: Ctx) => ctx.db as unknown as Kysely<Database> // the one place that may write
 
-const notify = async ({ tx }: Work, notices: readonly Notice[]) => {
-  const told = notices.filter(({ isToldLater }) => !isToldLater)
-  if (told.length === 0) return
-  await sql`select pg_notify('spacekeeper', n) from unnest(${textsOf(told)}::text[]) as n`.execute(tx)
-}
-
 /** In one transaction: what is written, and the notices of it. */
 const commit = async <T>(
   ctx: Ctx,
-  run: (work: Work) => Promise<{ result: T; tell?: readonly Notice[] }>,
+  run: (work: Work) => Promise<{ result: T; tell: readonly Notice[] }>,
 ): Promise<T> => {
   const done = await writable(ctx)
     .transaction()
     .execute(async (tx) => {
       const work = { tx, ctx: workCtxOf(ctx), now: ctx.now() }
-      const { result, tell = [] } = await insideTransaction(() => run(work))
-      await notify(work, tell)
-      return { result, tell }
+      return insideTransaction(() => run(work))
     })
     .catch((error: unknown) => {
       throw booksClosedOf(error) ?? error
@@ -86,7 +78,7 @@ export const change = <T>(
 ): Promise<T> =>
   commit(ctx, async (work) => {
     const changed = await run(work)
-    if ('isUnchanged' in changed) return { result: changed.result }
+    if ('isUnchanged' in changed) return { result: changed.result, tell: [] }
     const parts = [changed, ...(changed.also ?? [])]
     const actor = recordedActor(ctx.actor)
     const rows = parts.map((part) => ({
@@ -99,15 +91,21 @@ export const change = <T>(
       data: JSON.stringify(part.data ?? {}),
       request_id: ctx.requestId,
     }))
-    await writeEvents(work, rows)
-    return { result: changed.result, tell: [...parts.flatMap(({ tell = [] }) => tell), auditGrew] }
+    const tell = [...parts.flatMap(({ tell = [] }) => tell), auditGrew]
+    await writeEvents(work, { rows, tell })
+    return { result: changed.result, tell }
   })
 
 /** Writes facts whose table is its own log (swipes, last-seen times, use of a session), so without an audit event. */
 export const record = <T>(
   ctx: Ctx,
   run: (work: Work) => Promise<{ result: T; tell?: readonly Notice[] }>,
-): Promise<T> => commit(ctx, run)
+): Promise<T> =>
+  commit(ctx, async (work) => {
+    const { result, tell = [] } = await run(work)
+    if (tell.some(({ isToldLater }) => !isToldLater)) await notifying(tell).execute(work.tx)
+    return { result, tell }
+  })
 
 /** The same with a single statement, which is a transaction by itself: a third of the way to the database and back. */
 export const recordOne = async <R>(ctx: Ctx, statement: CompiledQuery<R>): Promise<R[]> =>
