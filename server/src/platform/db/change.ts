@@ -91,7 +91,7 @@ export const change = <T>(
       data: JSON.stringify(part.data ?? {}),
       request_id: ctx.requestId,
     }))
-    const tell = [...parts.flatMap(({ tell = [] }) => tell), auditGrew]
+    const tell = [...parts.flatMap((part) => part.tell ?? []), auditGrew]
     await writeEvents(work, { rows, tell })
     return { result: changed.result, tell }
   })

@@ -35,8 +35,16 @@ type ListeningQuery = { ageMs?: number | undefined; lastEventId?: string | undef
 
 type Stream = { reply: FastifyReply; request: FastifyRequest; listener: EventListener }
 
-const write = ({ reply }: Stream, { id, ...event }: { id: string } & LiveEvent) =>
-  reply.raw.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
+/** So much waits for a reader, in bytes; one that reads no more than that comes back and is told what it missed. */
+const mostUnread = 64 * 1024
+
+const send = ({ reply: { raw } }: Stream, text: string) => {
+  raw.write(text)
+  if (raw.writableLength > mostUnread) raw.destroy()
+}
+
+const write = (stream: Stream, { id, ...event }: { id: string } & LiveEvent) =>
+  send(stream, `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
 
 const tellOne = (stream: Stream, { id, topic, audience }: ScreenEvent) => {
   const heard = stream.listener.hears(topic, audience)
@@ -108,7 +116,7 @@ const createStreams = () => {
       )
     },
     /** The first beat, with the event up to which the stream knows all: what breaks before the next event can go on from there. */
-    welcome: ({ reply }: Stream) => void reply.raw.write(`id: ${memory.lastId()}\n${beatText(streams.size)}`),
+    welcome: (stream: Stream) => send(stream, `id: ${memory.lastId()}\n${beatText(streams.size)}`),
     all: () => [...streams],
     end,
   }
@@ -123,7 +131,7 @@ export const createEventStreams = (app: FastifyInstance, services: Services) => 
     beats += 1
     const open = streams.all()
     for (const stream of open) {
-      stream.reply.raw.write(beatText(open.length))
+      send(stream, beatText(open.length))
       if (beats % checkEvery === 0) streams.checkAgain(stream)
     }
   }, heartbeatMs)
