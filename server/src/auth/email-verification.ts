@@ -113,23 +113,6 @@ const confirmFirst = async (ctx: Ctx, input: Following & { link: Link }) => {
 
 const isLoggedInAs = ({ actor }: Ctx, memberId: number) => actor.kind === 'member' && actor.id === memberId
 
-/**
- * A link to a new address shows that its reader has that mailbox, not that they are the member: the address may be
- * mistyped. So it needs the member's session or password, and what else they log in with.
- */
-const checkOwner = async (
-  ctx: Ctx,
-  { link, password, code, client, throttle }: Following & { link: Link },
-): Promise<{ isStrong: boolean }> => {
-  if (isLoggedInAs(ctx, link.memberId)) return { isStrong: false }
-  if (password === undefined) throw new AppError('passwordNeeded')
-  await checkLoginPassword(ctx, { email: link.email, password, client, throttle }).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'wrongLogin' ? new AppError('wrongPassword') : error
-  })
-  const { memberId, email } = link
-  return { isStrong: await checkSecondFactor(ctx, { memberId, email, code, client, throttle }) }
-}
-
 /** A link that is not used up, the address it confirms, and whether that is the first one of a new account. */
 const findVerification = async (ctx: Ctx, token: string) => {
   const first = await findLink(ctx, { token, purpose: 'verifyEmail' })
@@ -137,6 +120,25 @@ const findVerification = async (ctx: Ctx, token: string) => {
   const link = await findLink(ctx, { token, purpose: 'changeEmail' })
   const wanted = link && (await findEmailChange(ctx, link.memberId))
   return link && wanted ? { link, isFirst: false, email: wanted.email } : null
+}
+
+/**
+ * A link to a new address shows that its reader has that mailbox, not that they are the member: the address may be
+ * mistyped. So it needs the member's session or password, and what else they log in with.
+ */
+const checkOwner = async (
+  ctx: Ctx,
+  { link, token, password, code, client, throttle }: Following & { link: Link },
+): Promise<{ isStrong: boolean }> => {
+  if (isLoggedInAs(ctx, link.memberId)) return { isStrong: false }
+  if (password === undefined) throw new AppError('passwordNeeded')
+  await checkLoginPassword(ctx, { email: link.email, password, client, throttle }).catch(async (error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'wrongLogin')) throw error
+    // The link was followed meanwhile elsewhere, so the account has another address by now.
+    throw new AppError((await findVerification(ctx, token)) ? 'wrongPassword' : 'invalidLink')
+  })
+  const { memberId, email } = link
+  return { isStrong: await checkSecondFactor(ctx, { memberId, email, code, client, throttle }) }
 }
 
 /** What following a link asks for in this browser; nothing also of one that does not work, because following it says why. */
