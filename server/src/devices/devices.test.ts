@@ -134,17 +134,19 @@ test('authorising what is authorised already writes nothing', async () => {
 test('runs do not overlap, what is asked for meanwhile is done together, and no caller is answered before their run', async () => {
   const runs: number[][] = []
   let running = 0
+  const end = Promise.withResolvers<void>()
   const ask = coalesceRuns(async (keys: number[]) => {
     running += 1
     expect(running).toBe(1)
     runs.push(keys)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await end.promise
     running -= 1
     if (keys.includes(13)) throw new Error('unlucky')
   })
   const first = ask([1])
-  await new Promise((resolve) => setTimeout(resolve, 2))
+  await expect.poll(() => runs).toEqual([[1]])
   const rest = Promise.allSettled([ask([2]), ask([2, 3]), ask([13])])
+  end.resolve()
   await first
   expect(runs).not.toContainEqual([2])
   expect(await rest).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }, { status: 'rejected' }])

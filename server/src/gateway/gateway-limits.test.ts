@@ -162,7 +162,7 @@ test('last-seen times are written together, at the latest when the process ends'
     (await portal.db.selectFrom('devices').select('last_seen_at').where('id', '=', door.id).executeTakeFirstOrThrow())
       .last_seen_at
   const arrived = await seenAt()
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  await expect.poll(() => Date.now()).toBeGreaterThan(arrived?.getTime() ?? 0)
   await device.settle()
   expect(await seenAt()).toEqual(arrived)
   await app.close()
