@@ -259,6 +259,11 @@ export const errors = {
     status: 409,
     text: 'A rehearsal needs the database that comes with the portal, which isn’t there for this machine.',
   },
+  workBusy: { status: 503, text: 'The portal is busy with other files. Try again in a moment.' },
+  workTooLong: {
+    status: 503,
+    text: 'This took more time than one file may take, so it was stopped. Try it with less at once.',
+  },
   shuttingDown: { status: 503, text: 'The portal is restarting. Please try again in a moment.' },
   walletAway: { status: 503, text: 'Google Wallet can’t be reached right now. Please try again in a few minutes.' },
   databaseAway: { status: 503, text: 'The portal can’t reach its database. Please try again in a moment.' },

@@ -5,7 +5,7 @@ import { columns } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { job } from '#platform/jobs/job.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
-import { writePdf } from '#platform/pdf/write-pdf.ts'
+import { makePdf } from '#platform/pdf/pdf-files.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { sendMail } from '../messages/outbox.ts'
 import { guardianSignedMail, signedMail } from './mails.ts'
@@ -51,7 +51,7 @@ export const writeSignedCopy = async (ctx: Ctx, wanted: SignedCopy): Promise<Mai
   const row = await findSignature(ctx, wanted)
   const settings = await ctx.settings.all()
   const [locale, zone] = [settings.SITE_LOCALE_CURRENCY, settings.SITE_TIME_ZONE]
-  const content = await writePdf({
+  const content = await makePdf({
     title: row.title,
     author: settings.SITE_OWNER,
     language: locale,

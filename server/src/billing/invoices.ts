@@ -10,7 +10,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { type Day, readRange } from '#platform/local-day.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
-import { writePdf } from '#platform/pdf/write-pdf.ts'
+import { makePdf } from '#platform/pdf/pdf-files.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { InvoiceContent, invoiceContent, invoiceDocument, type InvoicedCharge } from './invoice-content.ts'
 import { mailInvoiceJob } from './mails.ts'
@@ -208,7 +208,7 @@ export const writeInvoice = async (row: InvoiceRow | undefined): Promise<MailFil
   const { number, issued_on: issuedOn, at, total_cents: totalCents, currency } = row
   const kind = row.kind === 'invoice' ? 'invoice' : 'creditNote'
   const content = InvoiceContent.parse(row.content)
-  const file = await writePdf(invoiceDocument({ number, kind, issuedOn, at, totalCents, currency, content }))
+  const file = await makePdf(invoiceDocument({ number, kind, issuedOn, at, totalCents, currency, content }))
   return {
     name: `${kind === 'invoice' ? 'invoice' : 'credit-note'}-${number}.pdf`,
     mediaType: 'application/pdf',

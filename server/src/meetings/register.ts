@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { localDay } from '#platform/local-day.ts'
+import { makePdf } from '#platform/pdf/pdf-files.ts'
 import type { PdfPart } from '#platform/pdf/pdf.ts'
-import { writePdf } from '#platform/pdf/write-pdf.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { listItems } from './agenda.ts'
 import { listApologies } from './apologies.ts'
@@ -185,7 +185,7 @@ export const downloadRegister = async (ctx: Ctx, meetingId: number): Promise<Fil
   const { settings } = register
   const name = nameOfMeeting(row)
   const day = localDay(row.starts_at, settings.SITE_TIME_ZONE)
-  const content = await writePdf({
+  const content = await makePdf({
     title: name,
     author: settings.SITE_OWNER,
     language: settings.SITE_LOCALE_CURRENCY,

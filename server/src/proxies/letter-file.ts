@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
-import { writePdf } from '#platform/pdf/write-pdf.ts'
+import { makePdf } from '#platform/pdf/pdf-files.ts'
 import { letterName, readParties } from './parties.ts'
 import { findProxyMeeting, meetingTitle, type ProxyMeetingRow } from './proxy-facts.ts'
 
@@ -34,7 +34,7 @@ const writeLetter = async (ctx: Ctx, { meeting, filled, name, notes }: WrittenLe
     heldOn: heldOn(settings, meeting.startsAt),
     today: filled.today ? days.format(filled.today) : '',
   })
-  const content = await writePdf({
+  const content = await makePdf({
     title: `Proxy for the ${title}`,
     author: settings.SITE_OWNER,
     language: locale,

@@ -3,7 +3,7 @@ import { systemCtx, type Services } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { addDays, localDay } from '#platform/local-day.ts'
 import { instantAt } from '#platform/local-time.ts'
-import { writePdf } from '#platform/pdf/write-pdf.ts'
+import { makePdf } from '#platform/pdf/pdf-files.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { letterFactsOf } from '../meetings/letter-facts.ts'
 import { type CastMember, memberNamed } from './cast.ts'
@@ -62,7 +62,7 @@ const insertOffers = async (
     .where('meeting_id', '=', meetingId)
     .where('title', 'like', 'Second extractor%')
     .executeTakeFirstOrThrow()
-  const content = await writePdf({
+  const content = await makePdf({
     title: 'Two offers for an extractor',
     author: 'Riverbend Makers',
     language: 'en-AU',

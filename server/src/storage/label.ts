@@ -1,7 +1,7 @@
 import type { File } from '@spacekeeper/contract/route.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { writeLabel } from '#platform/pdf/write-label.ts'
+import { makeLabel } from '#platform/pdf/pdf-files.ts'
 
 /** The label of a place. It says nothing of who holds it, so it stays right. */
 export const writePlaceLabel = async (ctx: Ctx, placeId: number): Promise<File> => {
@@ -14,7 +14,7 @@ export const writePlaceLabel = async (ctx: Ctx, placeId: number): Promise<File> 
   if (!place) throw new AppError('notFound')
   const { code, name, area } = place
   const { LABEL_SIZE: size, SITE_NAME: siteName } = await ctx.settings.all()
-  const content = await writeLabel({
+  const content = await makeLabel({
     size,
     title: code,
     lines: [name, area].filter((line) => line !== ''),

@@ -2,8 +2,8 @@ import type { File } from '@spacekeeper/contract/route.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { makePdf } from '#platform/pdf/pdf-files.ts'
 import type { PdfPart } from '#platform/pdf/pdf.ts'
-import { writePdf } from '#platform/pdf/write-pdf.ts'
 import { listOnSite } from '../visits/visit-lists.ts'
 
 const columns = [
@@ -29,7 +29,7 @@ export const writeRoll = async (ctx: Ctx): Promise<File> => {
           { kind: 'heading', text: title },
           { kind: 'table', columns, rows },
         ]
-  const content = await writePdf({
+  const content = await makePdf({
     title: 'Who is on site',
     author: settings.SITE_OWNER,
     language: locale,

@@ -4,7 +4,7 @@ import type { Services } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { implement } from '#platform/http/implement.ts'
 import { labelFile } from '#platform/pdf/label-file.ts'
-import { drawLabel } from '#platform/pdf/write-label.ts'
+import { measureLabel } from '#platform/pdf/pdf-files.ts'
 import { clientAddressOf } from '../auth/client-address.ts'
 import { createThrottle } from '../auth/limits/throttle.ts'
 import { signVisitorIn } from './arrivals.ts'
@@ -48,7 +48,7 @@ export const visitorRoutes = (app: FastifyInstance, services: Services) => {
         leaveAtKiosk(ctx, { ...(await atKiosk(request)), visitorId: input.visitorId }),
       getPass: ({ ctx, input }) => getPass(ctx, input.code),
       leave: ({ ctx, input }) => leaveByCode(ctx, input.code),
-      drawLabel: async ({ ctx, input }) => drawLabel(await visitorLabel(ctx, input.code)),
+      drawLabel: async ({ ctx, input }) => measureLabel(await visitorLabel(ctx, input.code)),
       downloadLabel: async ({ ctx, input }) => labelFile(await visitorLabel(ctx, input.code), 'visitor-label'),
       listOwn: ({ ctx }) => listOwnVisitors(ctx),
       expect: ({ ctx, input }) => expectVisitor(ctx, input),
@@ -57,7 +57,7 @@ export const visitorRoutes = (app: FastifyInstance, services: Services) => {
       list: ({ ctx, input }) => listVisitors(ctx, input),
       download: ({ ctx, input }) => exportVisitors(ctx, input),
       downloadRoll: ({ ctx }) => writeRoll(ctx),
-      drawPoster: async ({ ctx }) => drawLabel(await posterLabel(ctx)),
+      drawPoster: async ({ ctx }) => measureLabel(await posterLabel(ctx)),
       downloadPoster: async ({ ctx }) => labelFile(await posterLabel(ctx), 'visitors-poster'),
     },
   })
