@@ -19,7 +19,7 @@ const KioskOfMeeting = z.object({ meetingId: Id, kioskId: Id })
 
 const Reason = z.string().trim().min(1, fieldMessages.empty).pipe(Text(200))
 
-const checkInErrors = ['notFound', 'checkInClosed', 'meetingCancelled'] as const
+const checkInErrors = ['notFound', 'checkInClosed', 'meetingCancelled', 'memberSuspended', 'keptOut'] as const
 
 export const attendanceApi = routes({
   getRoll: {

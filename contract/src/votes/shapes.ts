@@ -155,7 +155,7 @@ export const VotingRight = z.object({
 export type VotingRight = z.infer<typeof VotingRight>
 
 /** Why a reader can't vote on an open motion. */
-export const noVoteReasons = ['notOnRoll', 'notPresent', 'proxyVotes'] as const
+export const noVoteReasons = ['notOnRoll', 'suspended', 'noGuardian', 'notPresent', 'proxyVotes'] as const
 
 export const MotionView = z.object({
   ...MotionFacts,

@@ -2,6 +2,7 @@ import type { Refusal, SwipeOutcome } from '@spacekeeper/contract/access/shapes.
 import { refusals } from '@spacekeeper/contract/access/words.ts'
 import type { MemberState } from '@spacekeeper/contract/members/shapes.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
+import { findBar } from './acting-members.ts'
 
 /**
  * How a member stands with a device. `default`: granted because members have it. `hand`: granted by staff.
@@ -67,8 +68,8 @@ export type CardFacts = {
 /** Why a card is not on the list of a device, the first reason that applies; null when it is. */
 export const missingFromList = (facts: CardFacts): Refusal | null => {
   if (!facts.hasCard) return 'noCard'
-  if (facts.isSuspended) return 'suspended'
-  if (facts.state !== 'active') return 'notActive'
+  const bar = findBar('useDevice', { suspended: facts.isSuspended, notActive: facts.state !== 'active' })
+  if (bar !== null) return bar === 'suspended' ? 'suspended' : 'notActive'
   if (!facts.isGranted) return 'noGrant'
   if (facts.lacksCertificate) return 'noCertificate'
   if (facts.needsVisit && !facts.isOnSite) return 'notSignedIn'

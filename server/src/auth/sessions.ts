@@ -8,6 +8,7 @@ import { memberOf } from '#platform/http/member-of.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { newToken, hashToken } from '#platform/secrets/tokens.ts'
+import { lockActor } from '../access/acting-members.ts'
 import type { ClientAddress } from './client-address.ts'
 import { rememberBrowser } from './known-browsers.ts'
 import { mailIfNewDevice } from './new-devices.ts'
@@ -29,17 +30,6 @@ type SessionPlace = { isAtKiosk?: boolean; isApp?: boolean }
 export const sessionEnd = (now: Date, { isAtKiosk = false, isApp = false }: SessionPlace = {}): Date => {
   const seconds = isAtKiosk ? kioskSessionSeconds : isApp ? appSessionSeconds : sessionSeconds
   return new Date(now.getTime() + seconds * 1000)
-}
-
-/** A kiosk is a shared screen: suspended members read why at home. The row is locked, so that no suspension comes between. */
-const refuseSuspended = async ({ tx }: Work, memberId: number) => {
-  const member = await tx
-    .selectFrom('members')
-    .select('suspended_at')
-    .where('id', '=', memberId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (member?.suspended_at) throw new AppError('keptOut')
 }
 
 /** Locked, so that a kiosk is not revoked or removed while a session starts there: no session outlives its kiosk. */
@@ -86,7 +76,8 @@ export const startSession = async (work: Work, input: LoginStart): Promise<Start
   const { tx, ctx, now } = work
   const { memberId, client, appName } = input
   if (client.kioskId !== undefined) {
-    await refuseSuspended(work, memberId)
+    // A kiosk is a shared screen: suspended members read why at home.
+    if ((await lockActor(work, { memberId, act: 'logInAtKiosk' })) !== null) throw new AppError('keptOut')
     await lockKiosk(work, client.kioskId)
   }
   const isStrong = await checkStrength(work, input)

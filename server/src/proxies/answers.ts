@@ -6,6 +6,7 @@ import type { Database } from '#platform/db/database.gen.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
+import { lockActing } from '../access/acting-members.ts'
 import { letterName, readParties } from './parties.ts'
 import { findProxyMeeting, meetingTitle, type ProxyMeetingRow, readProxyFacts } from './proxy-facts.ts'
 import {
@@ -45,6 +46,7 @@ export const acceptanceRefusals = async (
 const acceptProxy = async (work: Work, { row, meeting }: LockedProxy) => {
   const { tx, ctx } = work
   if (proxyState(row) === 'counts') return unchanged(undefined)
+  await lockActing(work, [row.member_id, row.holder_id])
   const { principal } = await readParties(readOnly(tx), { principalId: row.member_id, holderId: row.holder_id })
   const waiting = [{ row, meeting, principalName: letterName(principal) }]
   const [refusal = null] = await acceptanceRefusals(ctx, { db: readOnly(tx), waiting })

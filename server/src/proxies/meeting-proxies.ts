@@ -7,6 +7,7 @@ import { columns, withTimes } from '#platform/db/columns.ts'
 import { matchWords, searchText } from '#platform/db/search-words.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
+import { mayAct } from '../access/acting-members.ts'
 import { findProxyMeeting } from './proxy-facts.ts'
 import { proxyState } from './proxy-row.ts'
 import { refusalWords } from './refusals.ts'
@@ -64,6 +65,8 @@ export const countRepresented = async (db: ProxyReading, meetingId: number): Pro
     .where('p.ended_at', 'is', null)
     .where(sql<boolean>`not ${isPresent('p.member_id')}`)
     .where(isPresent('p.holder_id'))
+    .where(mayAct('vote', sql.ref('p.member_id')))
+    .where(mayAct('vote', sql.ref('p.holder_id')))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type ChangeResult, readOnly, type Work, unchanged, type UnchangedResult } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { lockActing } from '../access/acting-members.ts'
 import { holderNameFor, letterName, type Parties, readParties } from './parties.ts'
 import { lockProxyMeeting, type ProxyMeetingRow, readProxyFacts } from './proxy-facts.ts'
 import { endProxies, mailProxyNews, proxyPart, type ProxyRow } from './proxy-row.ts'
@@ -103,6 +104,7 @@ const placeProxy = async (
   work: Work,
   { wanted, meeting }: Placing,
 ): Promise<ChangeResult<undefined> | UnchangedResult<undefined>> => {
+  await lockActing(work, [wanted.principalId, wanted.holderId])
   await checkProxy(work, { wanted, meeting })
   const counts = wanted.recordedBy !== null || !(await work.ctx.settings.get('PROXY_HOLDER_ACCEPTS'))
   const live = await listLive(work, wanted)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { WorkCtx } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
+import { mayAct } from '../access/acting-members.ts'
 
 type RollQuestion = {
   /** What reads, also within a transaction. */
@@ -30,15 +31,30 @@ const activeMembers: RollPreview = async (_, { db, memberIds }) => {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which of these members may vote at a meeting: those on its roll, or who would be while that is not frozen. */
-export const votersAmong = async (ctx: WorkCtx, question: RollQuestion): Promise<ReadonlySet<number>> => {
-  const { db, meetingId, memberIds } = question
+const listAble = async ({ db, memberIds }: RollQuestion): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('members as m')
+    .select('m.id')
+    .where('m.id', '=', sql<number>`any(${[...memberIds]}::int[])`)
+    .where(mayAct('vote', sql.ref('m.id')))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Which of these members may vote at a meeting: those on its roll, or who would be while that is not frozen, unless
+ * something keeps them from voting now.
+ */
+export const votersAmong = async (ctx: WorkCtx, asked: RollQuestion): Promise<ReadonlySet<number>> => {
+  const memberIds = await listAble(asked)
+  const question = { ...asked, memberIds }
+  const { db, meetingId } = question
   if (memberIds.length === 0) return new Set()
   const frozen = await db
     .selectFrom('meetings as g')
     .select(
-      sql<number[]>`array(select r.member_id from meeting_roll r join members m on m.id = r.member_id
-        where r.meeting_id = g.id and m.closed_at is null and r.member_id = any(${[...memberIds]}::int[]))`.as('ids'),
+      sql<number[]>`array(select r.member_id from meeting_roll r
+        where r.meeting_id = g.id and r.member_id = any(${[...memberIds]}::int[]))`.as('ids'),
     )
     .where('g.id', '=', meetingId)
     .where('g.roll_frozen_at', 'is not', null)

@@ -7,6 +7,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { chatName, nameColumns } from '#platform/shown-name.ts'
 import { sweep } from '#platform/sweep.ts'
+import { lockActor } from '../access/acting-members.ts'
 import { seen } from '../access/last-seen.ts'
 import { doorLists } from '../devices/channels.ts'
 
@@ -43,26 +44,12 @@ export const queueVisitLine = async (work: Work, visit: VisitStart | VisitEnd): 
   await queueLines(work, [{ words, tone, happenedAt: ctx.now() }])
 }
 
-/**
- * Throws unless the member may be on site. Asked again on the locked row: a suspension that was stored meanwhile has
- * ended the visit there was, and none may begin after it.
- */
-const lockVisitor = async ({ tx }: Work, memberId: number) => {
-  const member = await tx
-    .selectFrom('members')
-    .select(['state', 'is_admin', 'suspended_at'])
-    .where('id', '=', memberId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!member || member.suspended_at !== null || !(member.is_admin || member.state === 'active'))
-    throw new AppError('memberOnly')
-}
-
 /** Signs a member in on site. A visit that is open already goes on; only its guests are replaced. */
 export const signIn = (ctx: Ctx, input: { memberId: number; guests: string[] }): Promise<void> =>
   change(ctx, 'visit.signedIn', async (work) => {
     const { memberId, guests } = input
-    await lockVisitor(work, memberId)
+    // A suspension that was stored meanwhile has ended the visit there was, and none may begin after it.
+    if ((await lockActor(work, { memberId, act: 'visit' })) !== null) throw new AppError('memberOnly')
     const row = await work.tx
       .insertInto('visits')
       .values({ member_id: memberId, signed_in_at: ctx.now(), guests })

@@ -3,18 +3,20 @@ import { hideFewVotes } from '@spacekeeper/contract/votes/counting.ts'
 import { CountedResult, type MotionOption, type MotionRow } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
 import type { RollReading } from '../meetings/attendance/roll-facts.ts'
+import { mayAct } from '../access/acting-members.ts'
 import { phaseOfMotion } from './rules.ts'
 import { heldVotes, isMotionOpen } from './voting-rights.ts'
 
 /** Votes of the meeting of `m` that are present or represented now. */
 export const votesPresent = sql<number>`(
-  select count(*)::int from meeting_roll r where r.meeting_id = m.meeting_id and (
+  select count(*)::int from meeting_roll r where r.meeting_id = m.meeting_id
+    and ${mayAct('vote', sql.ref('r.member_id'))} and (
     exists (select from meeting_attendance a
       where a.meeting_id = r.meeting_id and a.member_id = r.member_id and a.left_at is null)
     or exists (select from proxies p
       join meeting_attendance h on h.meeting_id = p.meeting_id and h.member_id = p.holder_id and h.left_at is null
       where p.meeting_id = r.meeting_id and p.member_id = r.member_id
-        and p.accepted_at is not null and p.ended_at is null)))`
+        and p.accepted_at is not null and p.ended_at is null and ${mayAct('vote', sql.ref('p.holder_id'))})))`
 
 /** How many members have a vote on `m`, as its roll or that of its meeting is now. */
 export const votesOnRoll = sql<number>`(case when m.meeting_id is null

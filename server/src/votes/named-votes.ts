@@ -10,7 +10,7 @@ import { motionSubject } from './motions.ts'
 import { votesGrew } from './notices.ts'
 import { countedMotion } from './publishing.ts'
 import { seesVoters } from './vote-lists.ts'
-import { lockOpenMotion, votingRights } from './voting-rights.ts'
+import { lockHeldVotes, lockOpenMotion } from './voting-rights.ts'
 
 type NamedVote = { principalId: number; choice: Choice }
 
@@ -80,9 +80,7 @@ export const castVotes = (ctx: Ctx, input: { motionId: number; votes: readonly N
     if (row.ballot === 'secret') throw badField('votes', 'This ballot is secret. Reload the page to vote.')
     refuseOdd(input.votes, await countedMotion(work, row))
     const votes = input.votes.map(({ principalId, choice }) => ({ principalId, choice: plainChoice(choice) }))
-    const held = new Set(
-      (await votingRights(work.tx, { motionId, memberId, now: ctx.now() })).map(({ principalId }) => principalId),
-    )
+    const held = await lockHeldVotes(work, { motionId, principalIds: votes.map(({ principalId }) => principalId) })
     if (votes.some(({ principalId }) => !held.has(principalId))) throw new AppError('noVote')
     const same = await listSame(work, { motionId, memberId, votes })
     const fresh = votes.filter((vote) => !same.includes(vote))

@@ -3,7 +3,9 @@ import type { noVoteReasons } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
 import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { memberOf } from '#platform/http/member-of.ts'
 import { shownNameOf } from '#platform/shown-name.ts'
+import { findActingFacts, findBar, lockActing, mayAct } from '../access/acting-members.ts'
 import type { RollReading } from '../meetings/attendance/roll-facts.ts'
 
 /** A vote that a member may cast now. */
@@ -35,19 +37,20 @@ const isOnMeetingRoll = (memberId: ReturnType<typeof sql.ref> | number) => sql<b
 
 /**
  * The votes that a member holds on a motion `m`: their own if they are on its roll and, at a meeting, there; and those
- * of members on the roll who are not there and whose accepted proxy they are, while they are there themselves.
+ * of members on the roll who are not there and whose accepted proxy they are, while they are there themselves. None of a
+ * member who may not vote, and none for a member who may not.
  */
 export const heldVotes = (memberId: number) => sql<{ principalId: number; proxyId: number | null }>`(
   select ${memberId}::int as "principalId", null::int as "proxyId"
   where case when m.meeting_id is null
     then exists (select from motion_roll r where r.motion_id = m.id and r.member_id = ${memberId})
-    else ${isOnMeetingRoll(memberId)} and ${isPresent(memberId)} end
+    else ${isOnMeetingRoll(memberId)} and ${isPresent(memberId)} end and ${mayAct('vote', memberId)}
   union all
   select p.member_id, p.id from proxies p
   where p.meeting_id = m.meeting_id and p.holder_id = ${memberId}
     and p.accepted_at is not null and p.ended_at is null
     and ${isOnMeetingRoll(sql.ref('p.member_id'))} and not ${isPresent(sql.ref('p.member_id'))}
-    and ${isPresent(memberId)})`
+    and ${isPresent(memberId)} and ${mayAct('vote', memberId)} and ${mayAct('vote', sql.ref('p.member_id'))})`
 
 type RightsInput = { motionId: number; memberId: number; now: Date; shownNames?: NameChoice }
 
@@ -71,6 +74,17 @@ export const votingRights = async (
   return rows.map((row) => ({ ...row, isOwn: row.proxyId === null, ground: row.proxyId === null ? 'own' : 'proxy' }))
 }
 
+/** The votes a member may cast, who is locked by now together with those whose votes these are. */
+export const lockHeldVotes = async (
+  work: Work,
+  { motionId, principalIds }: { motionId: number; principalIds: readonly number[] },
+): Promise<ReadonlySet<number>> => {
+  const memberId = memberOf(work.ctx).id
+  await lockActing(work, [memberId, ...principalIds])
+  const rights = await votingRights(work.tx, { motionId, memberId, now: work.now })
+  return new Set(rights.map(({ principalId }) => principalId))
+}
+
 /** Why a member has no vote of their own on a motion that is open; null if they have one. */
 export const findNoVote = async (
   db: RollReading,
@@ -86,6 +100,8 @@ export const findNoVote = async (
     from motions m where m.id = ${motionId})`
   const facts = await db.selectFrom(question.as('q')).selectAll().executeTakeFirst()
   if (!facts?.isOnRoll) return 'notOnRoll'
+  const bar = findBar('vote', (await findActingFacts(db, memberId)) ?? { closed: true })
+  if (bar !== null) return bar === 'noGuardian' ? 'noGuardian' : 'suspended'
   if (facts.isHere) return null
   return facts.hasProxy ? 'proxyVotes' : 'notPresent'
 }

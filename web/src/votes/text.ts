@@ -95,6 +95,8 @@ export const votesText = {
   notOpenYet: 'You can vote once it is open.',
   isCounting: 'The vote is closed. The result shows here in a minute.',
 
+  noVote_suspended: 'You can’t vote while your membership is suspended.',
+  noVote_noGuardian: 'You can vote once your parent or guardian has signed for you.',
   resultHeading: 'Result',
   majorityWords: '{{for}} of {{measured}} votes were for it. It needed {{needed}}.',
   majorityWordsRoll: '{{for}} of {{measured}} members who could vote were for it. It needed {{needed}}.',

@@ -4,6 +4,7 @@ import type { WorkCtx } from '#platform/ctx.ts'
 import { type ChangeResult, type ChangePart, type Work, type UnchangedResult, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { shownName, staffName } from '#platform/shown-name.ts'
+import { lockActor } from '../../access/acting-members.ts'
 import { endProxyOnArrival } from '../../proxies/proxy-ends.ts'
 import { type MeetingRow, nameOfMeeting } from '../meeting-row.ts'
 import { ownNotices } from './attendance-notices.ts'
@@ -118,6 +119,13 @@ const hasEarlierStay = async ({ tx }: Work, { meetingId, memberId }: { meetingId
   return row !== undefined
 }
 
+/** A kiosk says no more than that: others stand around it. */
+const refuseBarred = async (work: Work, memberId: number) => {
+  const bar = await lockActor(work, { memberId, act: 'attend' })
+  if (bar === 'closed') throw new AppError('notFound')
+  if (bar !== null) throw new AppError(nameIn(work.ctx) === staffName ? 'memberSuspended' : 'keptOut')
+}
+
 const actingStaff = ({ actor }: WorkCtx, memberId: number) =>
   actor.kind === 'member' && actor.id !== memberId ? actor.id : null
 
@@ -132,6 +140,7 @@ export const arrive = async (
   const { ctx, tx } = work
   const { meetingId, memberId, how } = checkIn
   const meeting = await lockForCheckIn(work, meetingId)
+  await refuseBarred(work, memberId)
   const described = await describe(work, { checkIn, meeting })
   const now = ctx.now()
   const row = await tx

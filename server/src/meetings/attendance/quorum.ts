@@ -1,5 +1,6 @@
 import type { QuorumMeter } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { maxQuorumChanges } from '@spacekeeper/contract/meetings/attendance-words.ts'
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import type { MeetingRow } from '../meeting-row.ts'
@@ -64,10 +65,12 @@ const findStays = (db: RollReading, meetingId: number) =>
 
 const findProxies = async (db: RollReading, meetingId: number) => {
   const rows = await db
-    .selectFrom('proxies')
-    .select(['member_id as principalId', 'holder_id as holderId', 'accepted_at', 'ended_at as to'])
-    .where('meeting_id', '=', meetingId)
-    .where('accepted_at', 'is not', null)
+    .selectFrom('proxies as p')
+    .innerJoin('members as m', 'm.id', 'p.member_id')
+    .select(['p.member_id as principalId', 'p.holder_id as holderId', 'p.accepted_at'])
+    .select(sql<Date | null>`least(p.ended_at, m.suspended_at)`.as('to'))
+    .where('p.meeting_id', '=', meetingId)
+    .where('p.accepted_at', 'is not', null)
     .execute()
   return rows.flatMap(({ accepted_at: from, ...row }) => (from === null ? [] : [{ ...row, from }]))
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { votesGrew } from '../notices.ts'
-import { lockOpenMotion, votingRights } from '../voting-rights.ts'
+import { lockHeldVotes, lockOpenMotion } from '../voting-rights.ts'
 import { blindSign } from './ballot-key.ts'
 
 type BlindedPaper = { principalId: number; blinded: Uint8Array }
@@ -70,10 +70,9 @@ export const signPapers = (ctx: Ctx, input: PapersInput): Promise<SignedPaper[]>
   change(ctx, 'vote.papersSigned', async (work) => {
     const { motionId, memberId, papers } = input
     const { sealed, title } = await lockKey(work, motionId)
+    const held = await lockHeldVotes(work, { motionId, principalIds: papers.map(({ principalId }) => principalId) })
     const known = await listSigned(work, input)
     const fresh = papers.filter((paper) => !known.has(paper))
-    const rights = await votingRights(work.tx, { motionId, memberId, now: work.now })
-    const held = new Set(rights.map(({ principalId }) => principalId))
     if (fresh.some(({ principalId }) => !held.has(principalId))) throw new AppError('noVote')
     const { secretKey } = ctx
     const signed = papers.map(({ principalId, blinded }) => ({
