@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FutureInstant } from '../days.ts'
 import { fieldMessages, Lines, Text } from '../fields.ts'
 import { Id, Instant } from '../route.ts'
+import { VoteQuorum } from './quorum.ts'
 import {
   ballotKinds,
   countingMethods,
@@ -130,6 +131,9 @@ const MotionFacts = {
   roll: z.number().int(),
   /** Votes of members who were there or represented when it closed; null without a meeting. */
   present: z.number().int().nullable(),
+  /** Whether the meeting had its quorum as the vote opened, and as it closed; null where none was demanded. */
+  quorumAtOpening: VoteQuorum.nullable(),
+  quorumAtClosing: VoteQuorum.nullable(),
   options: z.array(MotionOption),
   result: CountedResult.nullable(),
 }

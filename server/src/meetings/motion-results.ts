@@ -1,4 +1,5 @@
 import { hideFewVotes } from '@spacekeeper/contract/votes/counting.ts'
+import { type VoteQuorum, quorumSentence } from '@spacekeeper/contract/votes/quorum.ts'
 import { CountedResult } from '@spacekeeper/contract/votes/shapes.ts'
 import type { BallotKind } from '@spacekeeper/contract/votes/words.ts'
 import type { PdfPart } from '#platform/pdf/pdf.ts'
@@ -9,6 +10,9 @@ export type RegisterMotion = {
   ballot: BallotKind
   options: readonly string[]
   closedAt: Date | null
+  /** Null where none was demanded, and of a vote that was not opened or closed yet. */
+  atOpening: VoteQuorum | null
+  atClosing: VoteQuorum | null
   /** As it was stored when it was counted. */
   result: unknown
 }
@@ -55,6 +59,15 @@ const outcomeOf = ({ options, result: stored, ballot, closedAt }: RegisterMotion
   return last ? [words, tableOf(options, last.votes.map(wholeVotes), 'Votes in the last round')] : [words]
 }
 
+/** Whether there was a quorum, as it was written down then. */
+const quorumParts = ({ atOpening, atClosing }: RegisterMotion): PdfPart[] => {
+  const sentences = [
+    ...(atOpening ? [quorumSentence('when the vote opened', atOpening)] : []),
+    ...(atClosing ? [quorumSentence('when it closed', atClosing)] : []),
+  ]
+  return sentences.length === 0 ? [] : [{ kind: 'paragraph', text: sentences.join(' ') }]
+}
+
 /** A motion and what became of it, as the register has it. */
 export const motionParts = (motion: RegisterMotion, at: number): PdfPart[] => [
   {
@@ -63,4 +76,5 @@ export const motionParts = (motion: RegisterMotion, at: number): PdfPart[] => [
   },
   ...(motion.details === '' ? [] : [{ kind: 'paragraph' as const, text: motion.details, isQuiet: true }]),
   ...outcomeOf(motion),
+  ...quorumParts(motion),
 ]

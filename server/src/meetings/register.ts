@@ -1,6 +1,7 @@
 import { paragraphsOf } from '@spacekeeper/contract/agreements/words.ts'
 import { meetingTypeLabels } from '@spacekeeper/contract/meetings/words.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
+import { voteQuorum } from '@spacekeeper/contract/votes/quorum.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
@@ -49,10 +50,11 @@ const listProxies = (ctx: Ctx, meetingId: number) =>
     .limit(mostRows)
     .execute()
 
-const listMotions = async (ctx: Ctx, meetingId: number): Promise<RegisterMotion[]> =>
-  ctx.db
+const listMotions = async (ctx: Ctx, meetingId: number): Promise<RegisterMotion[]> => {
+  const rows = await ctx.db
     .selectFrom('motions as o')
     .select(['o.title', 'o.details', 'o.ballot', 'o.closed_at as closedAt'])
+    .select(['o.opening_counted', 'o.opening_needed', 'o.closing_counted', 'o.closing_needed'])
     // Counted is not shown yet: the result of a secret ballot is published some time after it closed.
     .select(sql`case when o.published_at is null then null else o.result end`.as('result'))
     .select(
@@ -65,6 +67,12 @@ const listMotions = async (ctx: Ctx, meetingId: number): Promise<RegisterMotion[
     .orderBy('o.id')
     .limit(mostRows)
     .execute()
+  return rows.map((row) => ({
+    ...row,
+    atOpening: voteQuorum(row.opening_counted, row.opening_needed),
+    atClosing: voteQuorum(row.closing_counted, row.closing_needed),
+  }))
+}
 
 const readRegister = async (ctx: Ctx, row: MeetingRow) => {
   const [items, attendance, proxies, motions, apologies, meter, settings] = await Promise.all([

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
 import { type Services, systemCtx } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
+import { neededFor, type QuorumRule } from '../meetings/attendance/quorum-rules.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { type CastMember, memberNamed } from './cast.ts'
 import type { SeededMeetings } from './meetings.ts'
 import { createRandom } from './random.ts'
 
-/** Who could vote at the past meeting and who was there to the end, for those who fill in what was decided. */
-export type SeededAttendance = { roll: number[]; stayed: number[] }
+/** Who could vote at the past meeting and who was there to the end, and the quorum, for those who fill in what was decided. */
+export type SeededAttendance = { roll: number[]; stayed: number[]; needed: number | null }
 
 const minuteMs = 60_000
 const rollDays = 14
@@ -52,6 +53,8 @@ const tellStays = (
   })
 }
 
+const rule: QuorumRule = { kind: 'share', number: 10, percent: 20, committee: 0, countsProxies: true }
+
 /** The roll of the past annual meeting, and who came to it; a fifth of the roll is the quorum. */
 export const seedAttendance = async (
   services: Services,
@@ -70,12 +73,14 @@ export const seedAttendance = async (
     .insertInto('meeting_attendance')
     .values(stays.map((stay) => ({ meeting_id: past.id, ...stay })))
     .execute()
+  const { countsProxies: counts_proxies, ...columns } = rule
   await db
     .insertInto('meeting_quorum_rules')
-    .values({ meeting_id: past.id, kind: 'share', number: 10, percent: 20, committee: 0, counts_proxies: true })
+    .values({ meeting_id: past.id, ...columns, counts_proxies })
     .execute()
   return {
     roll: voters.map(({ id }) => id),
     stayed: stays.filter(({ left_at: leftAt }) => leftAt === past.closedAt).map(({ member_id: id }) => id),
+    needed: neededFor(rule, voters.length),
   }
 }

@@ -103,6 +103,7 @@ const seedPastVote = async (db: Kysely<Database>, { told, position, past, attend
   const options = facts.options?.length ?? 0
   const lot = Array.from({ length: options }, (_, at) => at).toReversed()
   const [present, roll] = [attendance.stayed.length, attendance.roll.length]
+  const { needed } = attendance
   const counted = {
     method: options > 0 ? 'ranked' : 'majority',
     seats: facts.seats ?? 1,
@@ -120,6 +121,10 @@ const seedPastVote = async (db: Kysely<Database>, { told, position, past, attend
       lot,
       present,
       roll,
+      opening_counted: present,
+      opening_needed: needed,
+      closing_counted: present,
+      closing_needed: needed,
       result: JSON.stringify(countVotes(counted, choices, { present, roll })),
     })
     .where('id', '=', motionId)

@@ -1,13 +1,14 @@
 import { meetingName } from '@spacekeeper/contract/meetings/words.ts'
 import { hideFewVotes } from '@spacekeeper/contract/votes/counting.ts'
+import { voteQuorum } from '@spacekeeper/contract/votes/quorum.ts'
 import { CountedResult, type MotionOption, type MotionRow } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
-import type { RollReading } from '../meetings/attendance/roll-facts.ts'
 import { mayAct } from '../access/acting-members.ts'
+import type { RollReading } from '../meetings/attendance/roll-facts.ts'
 import { phaseOfMotion } from './rules.ts'
 import { heldVotes, isMotionOpen } from './voting-rights.ts'
 
-/** Votes of the meeting of `m` that are present or represented now. */
+/** Votes of the meeting of `m` that are present or represented now, of members who may vote. */
 export const votesPresent = sql<number>`(
   select count(*)::int from meeting_roll r where r.meeting_id = m.meeting_id
     and ${mayAct('vote', sql.ref('r.member_id'))} and (
@@ -50,6 +51,10 @@ const columns = [
   'm.published_at as publishedAt',
   'm.lot',
   'm.result',
+  'm.opening_counted',
+  'm.opening_needed',
+  'm.closing_counted',
+  'm.closing_needed',
 ] as const
 
 /** Motions with their meeting, options and turnout, and how many votes a member could still cast. */
@@ -74,7 +79,8 @@ const instant = (at: Date | null) => at?.toISOString() ?? null
 
 /** A motion on the wire. Of a secret ballot with few votes its numbers stay here. */
 export const asMotionRow = (row: StoredMotion, now: Date): MotionRow => {
-  const { details, lot, result, numerator, denominator, meetingType, meetingOwnName, meetingStartsAt, ...rest } = row
+  const { details, lot, result, numerator, denominator, meetingType, meetingOwnName, meetingStartsAt, ...named } = row
+  const { opening_counted, opening_needed, closing_counted, closing_needed, ...rest } = named
   return {
     ...rest,
     meetingName: meetingType === null ? null : meetingName({ type: meetingType, name: meetingOwnName ?? '' }),
@@ -86,6 +92,8 @@ export const asMotionRow = (row: StoredMotion, now: Date): MotionRow => {
     openedAt: instant(row.openedAt),
     closedAt: instant(row.closedAt),
     publishedAt: instant(row.publishedAt),
+    quorumAtOpening: voteQuorum(opening_counted, opening_needed),
+    quorumAtClosing: voteQuorum(closing_counted, closing_needed),
     result: result === null ? null : hideFewVotes(CountedResult.parse(result), row.ballot === 'secret'),
   }
 }

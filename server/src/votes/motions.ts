@@ -1,3 +1,4 @@
+import type { VoteQuorum } from '@spacekeeper/contract/votes/quorum.ts'
 import type { MotionDraft } from '@spacekeeper/contract/votes/shapes.ts'
 import { staffVotesApi } from '@spacekeeper/contract/votes/staff-routes.ts'
 import { mostMotions } from '@spacekeeper/contract/votes/words.ts'
@@ -54,10 +55,10 @@ const nextPosition = async (work: Work, meetingId: number): Promise<number> => {
   return (last ?? -1) + 1
 }
 
-/** How the audit names a motion. */
-export const motionSubject = ({ id, title }: { id: number; title: string }) => ({
+/** How the audit names a motion, and whether there was a quorum for what was done with it. */
+export const motionSubject = ({ id, title }: { id: number; title: string }, quorum: VoteQuorum | null = null) => ({
   subject: { kind: 'motion', id },
-  data: { name: title },
+  data: { name: title, ...(quorum !== null && { counted: quorum.counted, needed: quorum.needed }) },
 })
 
 /** Writes a vote for a meeting, or one of its own. */

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type ChangePart, type Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
+import { countQuorum } from '../meetings/attendance/quorum.ts'
+import { getMeetingRow } from '../meetings/attendance/roll-facts.ts'
 import { lockUncancelled } from '../meetings/meeting-row.ts'
 import { queuePush } from '../push/notices.ts'
 import { startMotionLetter } from './letters.ts'
@@ -36,17 +38,21 @@ const countOptions = async ({ tx }: Work, motionId: number): Promise<number> => 
   return count
 }
 
-/** At a meeting that is on, the roll of the meeting votes; otherwise a roll is frozen now, and its members are mailed. */
+/**
+ * At a meeting that is on, the roll of the meeting votes; otherwise a roll is frozen now, and its members are mailed.
+ * Returns whether the meeting has its quorum.
+ */
 const settleRoll = async (work: Work, input: { motionId: number; meetingId: number | null }) => {
   const { motionId, meetingId } = input
   if (meetingId === null) {
     const count = await freezeMotionRoll(work, motionId)
     if (count === 0) throw new AppError('voteNoRoll')
     await startMotionLetter(work, { motionId, kind: 'opened' })
-    return
+    return null
   }
   const meeting = await lockUncancelled(work, meetingId)
   if (meeting.opened_at === null || meeting.closed_at !== null) throw new AppError('meetingNotOpen')
+  return countQuorum(work, meeting)
 }
 
 /** Who may vote now: of a vote at a meeting those who are there, otherwise its roll. */
@@ -75,7 +81,7 @@ export const openMotion = async (ctx: Ctx, motionId: number): Promise<void> => {
     if (row.opened_at !== null) throw new AppError('voteBegun')
     if (row.closes_at !== null && row.closes_at <= ctx.now())
       throw badField('closesAt', 'The time when this vote closes is over. Change it first.')
-    await settleRoll(work, { motionId, meetingId: row.meeting_id })
+    const quorum = await settleRoll(work, { motionId, meetingId: row.meeting_id })
     await queuePush(work, {
       occasion: 'votes',
       memberIds: await listVoters(work, { motionId, meetingId: row.meeting_id }),
@@ -90,14 +96,19 @@ export const openMotion = async (ctx: Ctx, motionId: number): Promise<void> => {
     if (isSecret && key) await storeBallotKey(work, { motionId, key })
     await work.tx
       .updateTable('motions')
-      .set({ opened_at: ctx.now(), lot: drawLot(await countOptions(work, motionId)) })
+      .set({
+        opened_at: ctx.now(),
+        lot: drawLot(await countOptions(work, motionId)),
+        opening_counted: quorum?.counted ?? null,
+        opening_needed: quorum?.needed ?? null,
+      })
       .where('id', '=', motionId)
       .execute()
-    return { result: undefined, ...motionSubject(row), tell: votesChanged }
+    return { result: undefined, ...motionSubject(row, quorum), tell: votesChanged }
   })
 }
 
-/** Closes a vote and writes down how many votes there could have been. An open ballot is counted at once. */
+/** Closes a vote and writes down how many votes there could have been, and whether there was a quorum. An open ballot is counted at once. */
 export const closeMotion = (ctx: Ctx, motionId: number): Promise<void> =>
   change(ctx, 'motion.closed', async (work) => {
     const row = await lockMotion(work, motionId)
@@ -107,10 +118,18 @@ export const closeMotion = (ctx: Ctx, motionId: number): Promise<void> =>
       .select([votesOnRoll.as('roll'), votesPresent.as('present')])
       .where('m.id', '=', motionId)
       .executeTakeFirstOrThrow()
-    const present = row.meeting_id === null ? null : facts.present
+    const { meeting_id: meetingId } = row
+    const present = meetingId === null ? null : facts.present
+    const quorum = meetingId === null ? null : await countQuorum(work, await getMeetingRow(work.tx, meetingId))
     await work.tx
       .updateTable('motions')
-      .set({ closed_at: work.now, roll: facts.roll, present })
+      .set({
+        closed_at: work.now,
+        roll: facts.roll,
+        present,
+        closing_counted: quorum?.counted ?? null,
+        closing_needed: quorum?.needed ?? null,
+      })
       .where('id', '=', motionId)
       .execute()
     const also: ChangePart[] = []
@@ -119,5 +138,5 @@ export const closeMotion = (ctx: Ctx, motionId: number): Promise<void> =>
       const published = await publishMotion(work, motionId)
       if (published) also.push({ event: 'motion.published', ...published })
     }
-    return { result: undefined, ...motionSubject(row), also, tell: votesChanged }
+    return { result: undefined, ...motionSubject(row, quorum), also, tell: votesChanged }
   })

@@ -25,7 +25,14 @@ export const takeBackMotion = (ctx: Ctx, motionId: number): Promise<void> =>
       await tx.deleteFrom(table).where('motion_id', '=', motionId).execute()
     await tx
       .updateTable('motions')
-      .set({ opened_at: null, opens_at: null, reminded_at: null, lot: [] })
+      .set({
+        opened_at: null,
+        opens_at: null,
+        reminded_at: null,
+        lot: [],
+        opening_counted: null,
+        opening_needed: null,
+      })
       .where('id', '=', motionId)
       .execute()
     return { result: undefined, ...motionSubject(row), tell: votesChanged }

@@ -14,6 +14,10 @@ export const meetingVotesQuery = (meetingId: number) =>
 export const motionQuery = (motionId: number) =>
   queryOptions({ ...apiQuery(api.votes.get, { motionId }), meta: { live: [...live.live] } })
 
+/** Who is at a meeting, for staff: asked anew as a vote is about to open or close. */
+export const meetingQuorumQuery = (meetingId: number) =>
+  queryOptions({ ...apiQuery(api.meetings.getAttendance, { meetingId }), staleTime: 0, meta: { live: 'meetings' } })
+
 export const votersQuery = (motionId: number) => queryOptions({ ...apiQuery(api.votes.listVoters, { motionId }) })
 
 export const ownVotesQuery = queryOptions({ ...apiQuery(api.votes.listOwnVotes), meta: { live: 'votes' } })

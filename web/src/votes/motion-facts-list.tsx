@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import type { VoteQuorum } from '@spacekeeper/contract/votes/quorum.ts'
 import type { MotionView } from '@spacekeeper/contract/votes/shapes.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,12 +8,27 @@ import { Moment } from '#platform/ui/moment.tsx'
 import { useNeedWords } from './words.ts'
 import classes from './votes.module.css'
 
+const figuresOf = ({ counted, needed }: VoteQuorum) => ({ counted, needed })
+
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </>
 )
+
+/** How many counted as the vote opened and closed; nothing where no quorum was demanded. */
+const QuorumFact = ({ motion: { quorumAtOpening, quorumAtClosing } }: { motion: MotionView }) => {
+  const { t } = useTranslation('votes')
+  if (quorumAtOpening === null && quorumAtClosing === null) return null
+  return (
+    <Fact name={t('quorum')}>
+      {quorumAtOpening === null ? null : t('quorumAtOpening', figuresOf(quorumAtOpening))}
+      {quorumAtOpening !== null && quorumAtClosing !== null ? <br /> : null}
+      {quorumAtClosing === null ? null : t('quorumAtClosing', figuresOf(quorumAtClosing))}
+    </Fact>
+  )
+}
 
 /** How a vote is decided, and until when. */
 export const MotionFactsList = ({ motion }: { motion: MotionView }) => {
@@ -60,6 +76,7 @@ export const MotionFactsList = ({ motion }: { motion: MotionView }) => {
           )}
         </Fact>
       )}
+      <QuorumFact motion={motion} />
     </dl>
   )
 }

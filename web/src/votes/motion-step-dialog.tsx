@@ -1,8 +1,11 @@
+import { voteQuorum } from '@spacekeeper/contract/votes/quorum.ts'
 import type { MotionRow } from '@spacekeeper/contract/votes/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { close, open, remove, takeBack } from './api.ts'
+import { Status } from '#platform/ui/status.tsx'
+import { close, meetingQuorumQuery, open, remove, takeBack } from './api.ts'
 
 export type MotionStep = 'open' | 'takeBack' | 'close' | 'delete'
 
@@ -24,22 +27,38 @@ const useStepText = ({ step, motion }: { step: MotionStep; motion: MotionRow }):
 
 type Props = { step: MotionStep; motion: MotionRow; onClose: () => void }
 
-/** Asks before a vote is opened, closed or deleted, and says what follows. */
+/** The quorum of now, where it matters to a step; `isKnown`: it was asked for, or does not matter. */
+const useStepQuorum = ({ step, motion }: { step: MotionStep; motion: MotionRow }) => {
+  const isAsked = motion.meetingId !== null && (step === 'open' || step === 'close')
+  const { data, isPending } = useQuery({ ...meetingQuorumQuery(motion.meetingId ?? 0), enabled: isAsked })
+  const meter = isAsked ? data?.meter : undefined
+  const now = meter ? voteQuorum(meter.present + (meter.countsProxies ? meter.represented : 0), meter.needed) : null
+  const missing = now === null || now.isReached ? null : { counted: now.counted, needed: now.needed }
+  return { missing, isKnown: !isAsked || !isPending }
+}
+
+/** Asks before a vote is opened, closed or deleted, and says what follows, also that there is no quorum. */
 export const MotionStepDialog = ({ step, motion, onClose }: Props) => {
   const { t } = useTranslation('votes')
   const text = useStepText({ step, motion })
+  const { missing, isKnown } = useStepQuorum({ step, motion })
   const { run, title, action, done } = steps[step]
   return (
     <ConfirmDialog
       title={t(title, { title: motion.title })}
       text={text}
-      action={t(action)}
+      action={t(step === 'open' && missing !== null ? 'openAnyway' : action)}
+      isReady={isKnown}
       isDangerous={step === 'delete'}
       run={async () => {
         await run({ motionId: motion.id })
         notify.done({ text: t(done, { title: motion.title }) })
       }}
       onClose={onClose}
-    />
+    >
+      {missing === null ? null : (
+        <Status kind="warning">{t(step === 'open' ? 'noQuorumToOpen' : 'noQuorumToClose', missing)}</Status>
+      )}
+    </ConfirmDialog>
   )
 }

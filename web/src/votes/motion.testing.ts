@@ -36,6 +36,8 @@ export const aMotionView = (more: Partial<MotionView> = {}): MotionView => ({
   turnout: 3,
   roll: 40,
   present: null,
+  quorumAtOpening: null,
+  quorumAtClosing: null,
   options: [],
   result: null,
   lot: [],

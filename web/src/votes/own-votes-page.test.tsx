@@ -1,8 +1,10 @@
+import { attendanceApi } from '@spacekeeper/contract/meetings/attendance-routes.ts'
 import type { MotionRow } from '@spacekeeper/contract/votes/shapes.ts'
 import { staffVotesApi } from '@spacekeeper/contract/votes/staff-routes.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { aMeter, anAttendance } from '../meetings/attendance/attendance.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
 import { aMotionRow } from './motion.testing.ts'
 
@@ -69,4 +71,40 @@ test('staff take back an opening while no vote is used', async () => {
   await user.click(await screen.findByRole('button', { name: 'Take back the opening: Too early' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take back' }))
   expect(await screen.findByText('“Too early” is a draft again')).toBeTruthy()
+})
+
+/** The question before a step, at a meeting with so many of nine who count. */
+const askAtMeeting = async (step: 'Open vote' | 'Close vote', present: number) => {
+  const phase = step === 'Open vote' ? 'planned' : 'open'
+  server.on(attendanceApi.getAttendance, () =>
+    anAttendance({ meter: aMeter({ present, needed: 9, isReached: present >= 9 }) }),
+  )
+  const { user } = await open([aMotionRow({ phase, title: 'Budget', meetingId: 3, meetingName: 'Spring meeting' })])
+  await user.click(await screen.findByRole('button', { name: `${step}: Budget` }))
+  return { user, dialog: within(await screen.findByRole('dialog')) }
+}
+
+test('without a quorum staff are asked whether to open a vote anyway', async () => {
+  const { user, dialog } = await askAtMeeting('Open vote', 0)
+  server.on(staffVotesApi.open, () => undefined)
+  await dialog.findByText('There’s no quorum: 0 counted, 9 needed. Open the vote anyway?')
+  await user.click(dialog.getByRole('button', { name: 'Open anyway' }))
+  expect(await screen.findByText('“Budget” is open')).toBeTruthy()
+})
+
+test('with a quorum a vote is opened as ever', async () => {
+  const { user, dialog } = await askAtMeeting('Open vote', 9)
+  server.on(staffVotesApi.open, () => undefined)
+  const button = dialog.getByRole('button', { name: 'Open vote' })
+  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  expect(dialog.queryByText(/no quorum/)).toBeNull()
+  await user.click(button)
+  expect(await screen.findByText('“Budget” is open')).toBeTruthy()
+})
+
+test('who closes a vote without a quorum reads that the result will say so', async () => {
+  const { dialog } = await askAtMeeting('Close vote', 2)
+  expect(
+    await dialog.findByText('There’s no quorum now: 2 counted, 9 needed. The result and the register will say so.'),
+  ).toBeTruthy()
 })

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { MissedQuorumList } from './missed-quorum-list.tsx'
 import { MotionBadge } from './motion-badge.tsx'
 import { MotionDialog } from './motion-dialog.tsx'
 import { MotionStepDialog, type MotionStep } from './motion-step-dialog.tsx'
@@ -83,6 +84,7 @@ const MotionWords = ({ motion }: { motion: MotionRow }) => {
           {present === null ? null : ` · ${t(phase === 'open' ? 'presentNow' : 'presentThen', { count: present })}`}
         </span>
       )}
+      <MissedQuorumList motion={motion} />
       <MotionBadge motion={motion} />
     </span>
   )

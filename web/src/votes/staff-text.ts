@@ -29,6 +29,10 @@ export const staffVotesText = {
   openMeetingText: 'Members who are checked in can vote at once. It can’t be changed any more.',
   openOwnText:
     'Who may vote is written down now, by the rules in the settings. We email them. It can’t be changed any more.',
+  noQuorumToOpen: 'There’s no quorum: {{counted}} counted, {{needed}} needed. Open the vote anyway?',
+  openAnyway: 'Open anyway',
+  noQuorumToClose:
+    'There’s no quorum now: {{counted}} counted, {{needed}} needed. The result and the register will say so.',
   opened: '“{{title}}” is open',
   closeTitle: 'Close “{{title}}”?',
   closeText: '{{used}} of {{roll}} votes are used. The result is counted and shown at once.',

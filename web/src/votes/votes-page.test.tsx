@@ -170,6 +170,25 @@ test('few secret votes show no numbers', async () => {
 test('the rounds of a ranked count are a table that says what happened', async () => {
   const round = { lost: 0, elected: [], excluded: null, passedOn: null, byLot: false }
   const rounds = [
+test('a result says that there was no quorum when the vote opened and when it closed', async () => {
+  const result = { kind: 'majority', votes: 2, isCarried: true, count: null } as const
+  const missed = { counted: 2, needed: 9, isReached: false }
+  await open(
+    aMotionView({ phase: 'published', result, quorumAtOpening: { ...missed, counted: 0 }, quorumAtClosing: missed }),
+  )
+  const card = within(await screen.findByRole('region', { name: 'Result' }))
+  card.getByText('There was no quorum when the vote opened: 0 counted, 9 needed.')
+  expect(card.getByText('There was no quorum when the vote closed: 2 counted, 9 needed.')).toBeTruthy()
+})
+
+test.each([
+  ['suspended', 'You can’t vote while your membership is suspended.'],
+  ['noGuardian', 'You can vote once your parent or guardian has signed for you.'],
+] as const)('a member who may not vote reads why: %s', async (noVote, words) => {
+  await open(aMotionView({ rights: [], noVote }))
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
     { ...round, votes: [200_000, 100_000, 250_000], excluded: 1, byLot: true },
     { ...round, votes: [342_857, 0, 250_000], lost: 1, elected: [0] },
   ]

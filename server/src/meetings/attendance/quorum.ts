@@ -1,7 +1,8 @@
 import type { QuorumMeter } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { maxQuorumChanges } from '@spacekeeper/contract/meetings/attendance-words.ts'
+import { type VoteQuorum, voteQuorum } from '@spacekeeper/contract/votes/quorum.ts'
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import type { MeetingRow } from '../meeting-row.ts'
 import { quorumHistory, type QuorumRule } from './quorum-rules.ts'
@@ -28,7 +29,10 @@ export const storeQuorumRule = async ({ tx, ctx }: Work, meetingId: number): Pro
     .execute()
 }
 
-const findRule = async (db: RollReading, { ctx, meetingId }: { ctx: Ctx; meetingId: number }): Promise<QuorumRule> => {
+const findRule = async (
+  db: RollReading,
+  { ctx, meetingId }: { ctx: WorkCtx; meetingId: number },
+): Promise<QuorumRule> => {
   const fixed = await db
     .selectFrom('meeting_quorum_rules')
     .select(['kind', 'number', 'percent', 'committee', 'counts_proxies as countsProxies'])
@@ -38,7 +42,10 @@ const findRule = async (db: RollReading, { ctx, meetingId }: { ctx: Ctx; meeting
 }
 
 /** The members on the roll: frozen, or as it would be now. */
-const findRoll = async (db: RollReading, { ctx, meeting }: { ctx: Ctx; meeting: MeetingRow }): Promise<Set<number>> => {
+const findRoll = async (
+  db: RollReading,
+  { ctx, meeting }: { ctx: WorkCtx; meeting: MeetingRow },
+): Promise<Set<number>> => {
   if (meeting.roll_frozen_at !== null) {
     const rows = await db
       .selectFrom('meeting_roll')
@@ -63,6 +70,7 @@ const findStays = (db: RollReading, meetingId: number) =>
     .where('meeting_id', '=', meetingId)
     .execute()
 
+/** A proxy of a member who is suspended counted until then; their own stay the suspension ended itself. */
 const findProxies = async (db: RollReading, meetingId: number) => {
   const rows = await db
     .selectFrom('proxies as p')
@@ -78,7 +86,7 @@ const findProxies = async (db: RollReading, meetingId: number) => {
 /** How many are there, how many there have to be, and when that was reached and lost. A few queries, however many came. */
 export const readQuorumMeter = async (
   db: RollReading,
-  { ctx, meeting }: { ctx: Ctx; meeting: MeetingRow },
+  { ctx, meeting }: { ctx: WorkCtx; meeting: MeetingRow },
 ): Promise<QuorumMeter> => {
   const [rule, roll, stays, proxies] = [
     await findRule(db, { ctx, meetingId: meeting.id }),
@@ -98,4 +106,10 @@ export const readQuorumMeter = async (
       .slice(-maxQuorumChanges)
       .map(({ at, isReached, present, represented }) => ({ at: at.toISOString(), isReached, present, represented })),
   }
+}
+
+/** Whether there is a quorum now, for what is decided now; null where none is demanded. */
+export const countQuorum = async ({ tx, ctx }: Work, meeting: MeetingRow): Promise<VoteQuorum | null> => {
+  const { needed, present, represented, countsProxies } = await readQuorumMeter(tx, { ctx, meeting })
+  return voteQuorum(present + (countsProxies ? represented : 0), needed)
 }

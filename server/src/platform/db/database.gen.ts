@@ -1187,6 +1187,8 @@ export interface Motions {
   closes_at: Timestamp | null;
   created_at: Timestamp;
   created_by: number | null;
+  closing_counted: number | null;
+  closing_needed: number | null;
   details: Generated<string>;
   id: GeneratedAlways<number>;
   kind: "motion" | "election";
@@ -1196,6 +1198,8 @@ export interface Motions {
   opened_at: Timestamp | null;
   opens_at: Timestamp | null;
   position: Generated<number>;
+  opening_counted: number | null;
+  opening_needed: number | null;
   present: number | null;
   published_at: Timestamp | null;
   reminded_at: Timestamp | null;

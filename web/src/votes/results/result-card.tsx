@@ -3,6 +3,7 @@ import type { CountedResult, MotionView } from '@spacekeeper/contract/votes/shap
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
+import { MissedQuorumList } from '../missed-quorum-list.tsx'
 import { formatVotes, listOptions, nameOfOption } from '../words.ts'
 import { ResultBarsList } from './result-bars-list.tsx'
 import { RoundsTable } from './rounds-table.tsx'
@@ -19,6 +20,7 @@ export const ResultCard = ({ motion, result }: Props) => {
           {t('resultHeading')}
         </Title>
         <Outcome motion={motion} result={result} />
+        <MissedQuorumList motion={motion} />
         {result.count === null ? <Text>{t('fewVotes')}</Text> : null}
         {result.kind === 'majority' && result.count ? <Majority motion={motion} count={result.count} /> : null}
         {result.kind === 'approval' && result.count ? (
