@@ -9,6 +9,8 @@ const longest = [
   'vending/killed-portal',
   'npm-start',
   'interlocks/killed-portal',
+  'votes/secret/killed-portal',
+  'votes/secret/erased-order',
   'faults',
   'access',
   'auth/lockout',

@@ -171,6 +171,8 @@ export const MotionView = z.object({
   noVote: z.enum(noVoteReasons).nullable(),
   /** The reader is on the roll, and reads after closing who voted what in an open ballot. */
   seesVoters: z.boolean(),
+  /** Whether nothing is left, once a secret ballot is published, that tells in which order ballots came. */
+  erasesOrder: z.boolean(),
 })
 
 export type MotionView = z.infer<typeof MotionView>

@@ -12,6 +12,7 @@ import { judgeReminders } from '../reminders/checks.ts'
 import { judgeCleanUp } from '../retention/checks.ts'
 import { judgeChats } from '../settings/checks.ts'
 import { judgeForum } from '../sso/checks.ts'
+import { judgeBallotBoxes } from '../votes/checks.ts'
 import {
   judgeConnections,
   judgeLag,
@@ -89,6 +90,18 @@ const cases: [string, HealthFinding | null, HealthState | null][] = [
   ['Node that is looked after', judgeSoftware({ node: '24.2.0', now }), 'well'],
   ['Node that is not any more', judgeSoftware({ node: '20.19.0', now }), 'attention'],
   ['Node of the future', judgeSoftware({ node: '30.0.0', now }), 'well'],
+  ['no secret votes', judgeBallotBoxes({ hasOwnDatabase: false, hasSecretVotes: false, unreadable: [] }), null],
+  ['secret votes', judgeBallotBoxes({ hasOwnDatabase: true, hasSecretVotes: true, unreadable: [] }), 'well'],
+  [
+    'secret votes in a database that is elsewhere',
+    judgeBallotBoxes({ hasOwnDatabase: false, hasSecretVotes: true, unreadable: [] }),
+    'unknown',
+  ],
+  [
+    'a ballot box without its key',
+    judgeBallotBoxes({ hasOwnDatabase: true, hasSecretVotes: true, unreadable: ['Chair'] }),
+    'wrong',
+  ],
   ['PostgreSQL that is looked after', judgeServer({ version: '17.2', now }), 'well'],
   ['PostgreSQL that is not any more', judgeServer({ version: '15.2', now: days(-700) }), 'attention'],
   ['all migrations', judgeMigrations({ applied: ['0001_a'], brought: ['0001_a'] }), 'well'],

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts'
+import { voteChecks } from './checks.ts'
 import { voteJobs } from './jobs.ts'
 import { voteMails } from './mails.ts'
 import { votePersonalData } from './personal-data.ts'
@@ -16,9 +17,11 @@ export const votesDomain: Domain = {
     'proxy_instructions',
     'ballot_keys',
     'ballots',
+    'sealed_ballots',
   ],
   routes: voteRoutes,
   jobs: voteJobs,
   mails: voteMails,
+  checks: voteChecks,
   personalData: votePersonalData,
 }

@@ -6,7 +6,7 @@ import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { startMotionLetter } from './letters.ts'
 import { votesChanged } from './notices.ts'
-import { readBox } from './secret/ballot-box.ts'
+import { openBox } from './secret/ballot-box.ts'
 import { lockMotion } from './voting-rights.ts'
 
 type LockedMotion = Awaited<ReturnType<typeof lockMotion>>
@@ -49,7 +49,7 @@ export const publishMotion = async (work: Work, motionId: number) => {
   const row = await lockMotion(work, motionId)
   if (row.published_at !== null) return null
   if (row.closed_at === null || row.roll === null) throw new AppError('voteNotOpen')
-  const choices = row.ballot === 'secret' ? await readBox(work, motionId) : await listOpenChoices(work, motionId)
+  const choices = row.ballot === 'secret' ? await openBox(work, motionId) : await listOpenChoices(work, motionId)
   const result = countVotes(await countedMotion(work, row), choices, { present: row.present, roll: row.roll })
   await work.tx
     .updateTable('motions')

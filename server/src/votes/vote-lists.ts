@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { asMotionRow, motionQuery } from './motion-rows.ts'
+import { keyFolder } from './secret/box-key.ts'
 import { findNoVote, heldVotes, isMotionOpen, votingRights } from './voting-rights.ts'
 
 const mostClosed = 100
@@ -132,6 +133,7 @@ export const getMotion = async (ctx: Ctx, motionId: number): Promise<MotionView>
     lot: row.lot,
     rights,
     noVote: motion.phase === 'open' ? noVote : null,
+    erasesOrder: keyFolder(ctx) !== null,
     seesVoters: motion.ballot === 'open' && (isStaff(ctx) || noVote !== 'notOnRoll'),
   }
 }

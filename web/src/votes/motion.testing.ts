@@ -44,11 +44,12 @@ export const aMotionView = (more: Partial<MotionView> = {}): MotionView => ({
   rights: [ownRight],
   noVote: null,
   seesVoters: true,
+  erasesOrder: true,
   ...more,
 })
 
 /** The same in a list; `waiting`: votes of the member that are not cast. */
 export const aMotionRow = (more: Partial<MotionView> = {}, waiting = 0): MotionRow => {
-  const { details, lot, rights, noVote, seesVoters, ...row } = aMotionView(more)
+  const { details, lot, rights, noVote, seesVoters, erasesOrder, ...row } = aMotionView(more)
   return { ...row, waiting }
 }

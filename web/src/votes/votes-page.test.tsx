@@ -149,6 +149,15 @@ test('a secret ballot says what it protects against before it is cast', async ()
   await user.click(form.getByRole('radio', { name: 'For' }))
   await user.click(form.getByRole('button', { name: 'Review' }))
   expect(await screen.findByText('How this ballot stays secret')).toBeTruthy()
+  expect(screen.queryByText(/database of this portal runs elsewhere/)).toBeNull()
+})
+
+test('where the database is elsewhere, a secret ballot says what its log could tell', async () => {
+  const { user } = await open(aMotionView({ ballot: 'secret', erasesOrder: false }))
+  const form = await voting()
+  await user.click(form.getByRole('radio', { name: 'For' }))
+  await user.click(form.getByRole('button', { name: 'Review' }))
+  expect(await screen.findByText(/database of this portal runs elsewhere/)).toBeTruthy()
 })
 
 test('the result of a motion says what it needed', async () => {
@@ -161,15 +170,6 @@ test('the result of a motion says what it needed', async () => {
   expect(result.getByText('12 of 20 votes were for it. It needed 11.')).toBeTruthy()
 })
 
-test('few secret votes show no numbers', async () => {
-  const result = { kind: 'majority', votes: 3, isCarried: false, count: null } as const
-  await open(aMotionView({ ballot: 'secret', phase: 'published', rights: [], result }))
-  expect(await screen.findByText('Fewer than five votes were cast in secret, so only the outcome shows.')).toBeTruthy()
-})
-
-test('the rounds of a ranked count are a table that says what happened', async () => {
-  const round = { lost: 0, elected: [], excluded: null, passedOn: null, byLot: false }
-  const rounds = [
 test('a result says that there was no quorum when the vote opened and when it closed', async () => {
   const result = { kind: 'majority', votes: 2, isCarried: true, count: null } as const
   const missed = { counted: 2, needed: 9, isReached: false }
@@ -189,6 +189,15 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
+test('few secret votes show no numbers', async () => {
+  const result = { kind: 'majority', votes: 3, isCarried: false, count: null } as const
+  await open(aMotionView({ ballot: 'secret', phase: 'published', rights: [], result }))
+  expect(await screen.findByText('Fewer than five votes were cast in secret, so only the outcome shows.')).toBeTruthy()
+})
+
+test('the rounds of a ranked count are a table that says what happened', async () => {
+  const round = { lost: 0, elected: [], excluded: null, passedOn: null, byLot: false }
+  const rounds = [
     { ...round, votes: [200_000, 100_000, 250_000], excluded: 1, byLot: true },
     { ...round, votes: [342_857, 0, 250_000], lost: 1, elected: [0] },
   ]

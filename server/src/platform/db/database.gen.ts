@@ -168,6 +168,8 @@ export interface Balances {
 }
 
 export interface BallotKeys {
+  box_key: string | null;
+  box_key_file: string | null;
   motion_id: number;
   private_key: string | null;
   public_key: Json;
@@ -1185,10 +1187,10 @@ export interface Motions {
   ballot: "open" | "secret";
   closed_at: Timestamp | null;
   closes_at: Timestamp | null;
-  created_at: Timestamp;
-  created_by: number | null;
   closing_counted: number | null;
   closing_needed: number | null;
+  created_at: Timestamp;
+  created_by: number | null;
   details: Generated<string>;
   id: GeneratedAlways<number>;
   kind: "motion" | "election";
@@ -1196,10 +1198,10 @@ export interface Motions {
   meeting_id: number | null;
   method: "majority" | "approval" | "ranked";
   opened_at: Timestamp | null;
-  opens_at: Timestamp | null;
-  position: Generated<number>;
   opening_counted: number | null;
   opening_needed: number | null;
+  opens_at: Timestamp | null;
+  position: Generated<number>;
   present: number | null;
   published_at: Timestamp | null;
   reminded_at: Timestamp | null;
@@ -1548,6 +1550,12 @@ export interface SaleAnswers {
   purchase_id: number;
   request_id: string | null;
   sold_at: Timestamp;
+}
+
+export interface SealedBallots {
+  mark: Buffer;
+  motion_id: number;
+  sealed: Buffer;
 }
 
 export interface Sessions {
@@ -2127,6 +2135,7 @@ export interface Database {
   reminders_done: RemindersDone;
   retention_runs: RetentionRuns;
   sale_answers: SaleAnswers;
+  sealed_ballots: SealedBallots;
   sessions: Sessions;
   settings: Settings;
   signups: Signups;

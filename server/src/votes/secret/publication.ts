@@ -9,18 +9,25 @@ import { AppError } from '#platform/http/app-error.ts'
 import { handle } from '#platform/jobs/job.ts'
 import { asMotionRow, motionQuery, type StoredMotion } from '../motion-rows.ts'
 import { publishResult } from '../publishing.ts'
-import { type Ballot, boxClosesAt, listBallots } from './ballot-box.ts'
+import { boxClosesAt, listBallots } from './ballot-box.ts'
 import { BallotPublicKey } from './ballot-key.ts'
+import { eraseBoxKeys } from './box-key.ts'
 import { publishSecretVoteJob } from './closing.ts'
+import type { Ballot } from './sealed-ballots.ts'
 
-/** Publishes result and ballots of a secret vote, once the last ballots that were signed in time are in. */
+/**
+ * Publishes result and ballots of a secret vote, once the last ballots that were signed in time are in, and erases the
+ * key that could tell in which order they came. If that fails, the job comes again and finds the result published.
+ */
 const publishSecretVote = async (ctx: Ctx, motionId: number): Promise<void> => {
   const motion = await ctx.db.selectFrom('motions').select('closed_at').where('id', '=', motionId).executeTakeFirst()
-  // Deleted with its meeting.
-  if (!motion) return
-  const isBoxClosed = motion.closed_at !== null && ctx.now() > boxClosesAt(motion.closed_at)
-  if (!isBoxClosed) throw new Error('The ballot box of this vote is still open.')
-  await publishResult(ctx, motionId)
+  // Otherwise it was deleted with its meeting.
+  if (motion) {
+    const isBoxClosed = motion.closed_at !== null && ctx.now() > boxClosesAt(motion.closed_at)
+    if (!isBoxClosed) throw new Error('The ballot box of this vote is still open.')
+    await publishResult(ctx, motionId)
+  }
+  await eraseBoxKeys(ctx, motionId)
 }
 
 export const secretVoteJobs = [handle(publishSecretVoteJob, (ctx, { motionId }) => publishSecretVote(ctx, motionId))]

@@ -1,3 +1,4 @@
+import { readBytes } from '@spacekeeper/contract/votes/ballot-bytes.ts'
 import { recount } from '@spacekeeper/contract/votes/recount.ts'
 import { BallotFile } from '@spacekeeper/contract/votes/secret-shapes.ts'
 import type { Choice } from '@spacekeeper/contract/votes/shapes.ts'
@@ -6,8 +7,7 @@ import { record } from '#platform/db/change.ts'
 import { aMember } from '../../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { destroyBallotKey, makeBallotKey } from './ballot-key.ts'
-import { closeBox } from './closing.ts'
-import { aSecretMotion, blindTestPaper, signTestPaper, voteSecretly } from './secret-voter.testing.ts'
+import { aSecretMotion, blindTestPaper, closeSecretly, signTestPaper, voteSecretly } from './secret-voter.testing.ts'
 
 const yes: Choice = { kind: 'motion', vote: 'for' }
 const no: Choice = { kind: 'motion', vote: 'against' }
@@ -26,12 +26,7 @@ beforeEach(() => {
 const someMembers = async (count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await aMember(portal.db)).id))
 
-/** As the staff's button does. */
-const close = async (motionId: number, used: number) => {
-  const closedAt = portal.services.now()
-  await portal.db.updateTable('motions').set({ closed_at: closedAt, roll: used }).where('id', '=', motionId).execute()
-  await record(portal.ctx, async (work) => ({ result: await closeBox(work, { motionId, closedAt }) }))
-}
+const close = (motionId: number, roll: number) => closeSecretly(portal, { motionId, roll })
 
 const publish = async () => {
   aheadMs += 120_000
@@ -73,6 +68,30 @@ test('a recount tells a ballot that was added, changed, doubled, and a result th
   expect(await problemsOf([first, ...file.ballots])).toContain('6 ballots for 5 votes')
   expect(await problemsOf([first, ...file.ballots])).toContain('more than once')
   expect(await problemsOf([{ ...first, choice: { kind: 'ranked', options: [] } }, ...others])).toContain('Choose for')
+})
+
+test('ballots that came before an update sealed them are counted with those that came after it', async () => {
+  const voters = await someMembers(5)
+  const motionId = await aSecretMotion(portal, voters)
+  const [early = 0, ...others] = voters
+  const client = await portal.as(early)
+  const paper = await blindTestPaper(client, motionId)
+  const signed = await signTestPaper(client, { motionId, principalId: early, paper })
+  const [paperBytes, signature] = [signed.paper, signed.signature].map((text) => Buffer.from(readBytes(text)))
+  if (!paperBytes || !signature) throw new Error('Nothing was signed.')
+  const plain = { motion_id: motionId, paper: paperBytes, signature, choice: JSON.stringify(yes) }
+  await portal.db.insertInto('ballots').values(plain).execute()
+  const stranger = await portal.as(null)
+  await stranger.votes.putBallot({ motionId, ...signed, choice: yes })
+  await expect(stranger.votes.putBallot({ motionId, ...signed, choice: no })).rejects.toMatchObject({
+    code: 'ballotInBox',
+  })
+  for (const memberId of others) await voteSecretly(portal, { motionId, memberId, choice: no })
+  await close(motionId, 5)
+  await publish()
+  const file = await readFile(motionId, early)
+  expect(file.result).toMatchObject({ count: { for: 1, against: 4, abstain: 0 } })
+  expect((await recount(file)).problems).toEqual([])
 })
 
 test('with fewer than five ballots only the outcome is shown, and no ballot', async () => {

@@ -4,6 +4,7 @@ import type { TestClient } from '../../client.testing.ts'
 import type { TestPortal } from '../../portal.testing.ts'
 import { makeBallotKey, storeBallotKey } from './ballot-key.ts'
 import { blindTestPaperFor } from './ballot-paper.testing.ts'
+import { closeBox } from './closing.ts'
 
 /** A secret motion on the members of a portal, open now, with everybody of `members` on its roll. */
 export const aSecretMotion = async (portal: TestPortal, members: readonly number[]): Promise<number> => {
@@ -58,4 +59,14 @@ export const voteSecretly = async (
   const stranger = await portal.as(null)
   await stranger.votes.putBallot({ motionId, ...signed, choice })
   return { ...signed, choice }
+}
+
+/** Closes a vote as the button of staff does, with so many members on its roll. */
+export const closeSecretly = async (
+  portal: TestPortal,
+  { motionId, roll }: { motionId: number; roll: number },
+): Promise<void> => {
+  const closedAt = portal.services.now()
+  await portal.db.updateTable('motions').set({ closed_at: closedAt, roll }).where('id', '=', motionId).execute()
+  await record(portal.ctx, async (work) => ({ result: await closeBox(work, { motionId, closedAt }) }))
 }

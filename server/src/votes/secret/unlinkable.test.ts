@@ -1,11 +1,11 @@
 import { readBytes } from '@spacekeeper/contract/votes/ballot-bytes.ts'
 import type { Choice } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMember } from '../../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { listBallots } from './ballot-box.ts'
-import { aSecretMotion, blindTestPaper, signTestPaper, voteSecretly } from './secret-voter.testing.ts'
+import { aSecretMotion, blindTestPaper, closeSecretly, signTestPaper, voteSecretly } from './secret-voter.testing.ts'
 
 // What is tried here is what a person could who has the whole database, with the numbers of its transactions and where
 // each row lies, the audit, the queue, and every line of the log.
@@ -21,8 +21,10 @@ const cast: SecretVote[] = []
 /** Where the newest log line stood when the voting began. */
 let firstLine = 0
 
+let aheadMs = 0
+
 beforeAll(async () => {
-  portal = await startTestPortal()
+  portal = await startTestPortal({ now: () => new Date(Date.now() + aheadMs) })
   const ids = await Promise.all(Array.from({ length: voters }, async () => (await aMember(portal.db)).id))
   motionId = await aSecretMotion(portal, ids)
   firstLine = portal.logLines.length
@@ -32,38 +34,6 @@ beforeAll(async () => {
   }
 })
 afterAll(() => portal.close())
-
-type StoredBallot = { paper: string; xmin: string; xmax: string; cmin: string; place: string }
-
-/** Every ballot with what PostgreSQL keeps beside a row. */
-const listStored = async (): Promise<StoredBallot[]> => {
-  const { rows } = await sql<StoredBallot>`
-    select encode(paper, 'hex') as paper, xmin::text, xmax::text, cmin::text, ctid::text as place
-    from ballots where motion_id = ${motionId} order by ctid`.execute(portal.db)
-  return rows
-}
-
-const hexOf = (text: string) => Buffer.from(readBytes(text)).toString('hex')
-
-test('the versions of the rows say nothing: all ballots were written by one transaction, in one command', async () => {
-  const stored = await listStored()
-  expect(stored).toHaveLength(voters)
-  expect(new Set(stored.map(({ xmin }) => xmin)).size).toBe(1)
-  expect(new Set(stored.map(({ cmin }) => cmin)).size).toBe(1)
-  expect(new Set(stored.map(({ xmax }) => xmax)).size).toBe(1)
-})
-
-test('where the rows lie says nothing: they are in another order than they came, and after each ballot in a new one', async () => {
-  const placesOf = async () => (await listStored()).map(({ paper }) => paper)
-  const before = await placesOf()
-  expect(before).not.toEqual(cast.map(({ paper }) => hexOf(paper)))
-  expect(before.at(-1) === hexOf(cast.at(-1)?.paper ?? '') && before[0] === hexOf(cast[0]?.paper ?? '')).toBe(false)
-  const { id: late } = await aMember(portal.db)
-  await portal.db.insertInto('motion_roll').values({ motion_id: motionId, member_id: late }).execute()
-  const ballot = await voteSecretly(portal, { motionId, memberId: late, choice: { kind: 'motion', vote: 'abstain' } })
-  const after = (await placesOf()).filter((paper) => paper !== hexOf(ballot.paper))
-  expect(after).not.toEqual(before)
-})
 
 type Column = { table: string; column: string }
 
@@ -93,24 +63,26 @@ const columnsWith = async (bytes: Uint8Array): Promise<string[]> => {
   return found
 }
 
-test('a ballot stands in the box and nowhere else', async () => {
+test('while the vote is on a ballot can be read nowhere: every one is sealed, and as long as every other', async () => {
   const [first] = cast
-  expect(await columnsWith(readBytes(first?.paper ?? ''))).toEqual(['public.ballots.paper'])
-  expect(await columnsWith(readBytes(first?.signature ?? ''))).toEqual(['public.ballots.signature'])
+  expect(await columnsWith(readBytes(first?.paper ?? ''))).toEqual([])
+  expect(await columnsWith(readBytes(first?.signature ?? ''))).toEqual([])
+  const { rows } = await sql<{ count: number; lengths: number }>`
+    select count(*)::int as count, count(distinct length(sealed))::int as lengths
+    from sealed_ballots where motion_id = ${motionId}`.execute(portal.db)
+  expect(rows).toEqual([{ count: voters, lengths: 1 }])
 })
 
-test('the box has no column for a member, a time or a number that counts up', async () => {
+test.each([
+  ['sealed_ballots', { mark: 'bytea', motion_id: 'integer', sealed: 'bytea' }],
+  ['ballots', { choice: 'jsonb', motion_id: 'integer', paper: 'bytea', signature: 'bytea' }],
+])('%s has no column for a member, a time or a number that counts up', async (table, types) => {
   const { rows } = await sql<{ name: string; type: string; default: string | null }>`
     select column_name as name, data_type as type, column_default as default
-    from information_schema.columns where table_schema = 'public' and table_name = 'ballots' order by 1`.execute(
+    from information_schema.columns where table_schema = 'public' and table_name = ${table} order by 1`.execute(
     portal.db,
   )
-  expect(rows).toEqual([
-    { name: 'choice', type: 'jsonb', default: null },
-    { name: 'motion_id', type: 'integer', default: null },
-    { name: 'paper', type: 'bytea', default: null },
-    { name: 'signature', type: 'bytea', default: null },
-  ])
+  expect(rows).toEqual(Object.entries(types).map(([name, type]) => ({ name, type, default: null })))
 })
 
 const modPower = (base: bigint, exponent: bigint, modulus: bigint): bigint => {
@@ -134,27 +106,6 @@ const inverseOf = (value: bigint, modulus: bigint): bigint => {
 }
 
 const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
-
-test('every ballot fits every mark: for each pair there is a blinding that would have led from one to the other', async () => {
-  const client = await portal.as(cast[0]?.memberId ?? 0)
-  const key = await client.votes.getKey({ motionId })
-  const [modulus, exponent] = [numberOf(readBytes(key.n)), numberOf(readBytes(key.e))]
-  const marks = await portal.db.selectFrom('vote_marks').select('blinded').where('motion_id', '=', motionId).execute()
-  const ballots = await listBallots(portal.db, motionId)
-  let pairs = 0
-  for (const mark of marks.slice(0, 5)) {
-    const blinded = numberOf(mark.blinded ?? Buffer.alloc(0))
-    for (const { signature } of ballots.slice(0, 5)) {
-      // The message under a signature is its power; what would have been multiplied to it exists, and is no secret's trace.
-      const message = modPower(numberOf(signature), exponent, modulus)
-      const factor = (blinded * inverseOf(message, modulus)) % modulus
-      expect((message * factor) % modulus).toBe(blinded)
-      expect(inverseOf(factor, modulus)).toBeGreaterThan(0n)
-      pairs += 1
-    }
-  }
-  expect(pairs).toBe(25)
-})
 
 test('the audit says that members had papers signed, and of the ballots nothing', async () => {
   const events = await portal.db.selectFrom('audit_events').selectAll().orderBy('id').execute()
@@ -214,4 +165,62 @@ test('the turnout counts papers, so that it does not move when a ballot arrives'
   expect(await turnout()).toBe(before + 1)
   await (await portal.as(null)).votes.putBallot({ motionId, ...signed, choice: { kind: 'motion', vote: 'for' } })
   expect(await turnout()).toBe(before + 1)
+})
+
+type StoredBallot = { paper: string; xmin: string; xmax: string; cmin: string }
+
+const hexOf = (text: string) => Buffer.from(readBytes(text)).toString('hex')
+
+describe('once it is published', () => {
+  beforeAll(async () => {
+    await closeSecretly(portal, { motionId, roll: voters + 2 })
+    aheadMs += 120_000
+    // The queue goes by the clock of the database.
+    await portal.runAsOwner(`update graphile_worker._private_jobs set run_at = now() where run_at > now()`)
+    await portal.runJobs()
+  })
+
+  test('the rows say nothing: one command wrote them all, in the order of their papers, which is random', async () => {
+    const { rows } = await sql<StoredBallot>`
+      select encode(paper, 'hex') as paper, xmin::text, xmax::text, cmin::text
+      from ballots where motion_id = ${motionId} order by ctid`.execute(portal.db)
+    expect(rows).toHaveLength(voters + 1)
+    expect(new Set(rows.map(({ xmin, xmax, cmin }) => `${xmin} ${xmax} ${cmin}`)).size).toBe(1)
+    const papers = rows.map(({ paper }) => paper)
+    expect(papers).toEqual(papers.toSorted())
+    expect(papers).toEqual(expect.arrayContaining(cast.map(({ paper }) => hexOf(paper))))
+  })
+
+  test('a ballot stands in the box and nowhere else, and no key of the box is left', async () => {
+    const [first] = cast
+    expect(await columnsWith(readBytes(first?.paper ?? ''))).toEqual(['public.ballots.paper'])
+    expect(await columnsWith(readBytes(first?.signature ?? ''))).toEqual(['public.ballots.signature'])
+    const sealed = portal.db.selectFrom('sealed_ballots').select('mark').where('motion_id', '=', motionId)
+    expect(await sealed.execute()).toEqual([])
+    const keys = portal.db.selectFrom('ballot_keys').select(['private_key', 'box_key', 'box_key_file'])
+    expect(await keys.where('motion_id', '=', motionId).execute()).toEqual([
+      { private_key: null, box_key: null, box_key_file: null },
+    ])
+  })
+
+  test('every ballot fits every mark: for each pair there is a blinding that would have led from one to the other', async () => {
+    const client = await portal.as(cast[0]?.memberId ?? 0)
+    const key = await client.votes.getKey({ motionId })
+    const [modulus, exponent] = [numberOf(readBytes(key.n)), numberOf(readBytes(key.e))]
+    const marks = await portal.db.selectFrom('vote_marks').select('blinded').where('motion_id', '=', motionId).execute()
+    const ballots = await listBallots(portal.db, motionId)
+    let pairs = 0
+    for (const mark of marks.slice(0, 5)) {
+      const blinded = numberOf(mark.blinded ?? Buffer.alloc(0))
+      for (const { signature } of ballots.slice(0, 5)) {
+        // The message under a signature is its power; what would have been multiplied to it exists, and is no secret's trace.
+        const message = modPower(numberOf(signature), exponent, modulus)
+        const factor = (blinded * inverseOf(message, modulus)) % modulus
+        expect((message * factor) % modulus).toBe(blinded)
+        expect(inverseOf(factor, modulus)).toBeGreaterThan(0n)
+        pairs += 1
+      }
+    }
+    expect(pairs).toBe(25)
+  })
 })

@@ -50,7 +50,7 @@ export const SecretBallotForm = (props: SecretBallotFormProps) => {
   const isBusy = progress.kind !== 'ready'
   return (
     <Stack gap="md">
-      <SecretPromise />
+      <SecretPromise erasesOrder={props.motion.erasesOrder} />
       {window.isSecureContext ? (
         <>
           <Text size="sm">{t('secretOnce')}</Text>

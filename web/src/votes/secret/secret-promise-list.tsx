@@ -3,7 +3,7 @@ import { List, Stack, Text } from '@mantine/core'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 /** What a secret ballot protects against, and what it does not. */
-export const SecretPromise = () => {
+export const SecretPromise = ({ erasesOrder }: { erasesOrder: boolean }) => {
   const { t } = useTranslation('votes')
   return (
     <Stack gap="xs" component="section" aria-label={t('secretTitle')}>
@@ -16,6 +16,7 @@ export const SecretPromise = () => {
       <List size="sm" spacing={4}>
         <List.Item>{t('secretLimitScreen')}</List.Item>
         <List.Item>{t('secretLimitServer')}</List.Item>
+        {erasesOrder ? null : <List.Item>{t('secretLimitDatabase')}</List.Item>}
         <List.Item>{t('secretLimitFew')}</List.Item>
         <List.Item>{t('secretLimitTurnout')}</List.Item>
       </List>

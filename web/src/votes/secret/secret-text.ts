@@ -8,6 +8,8 @@ export const secretText = {
   secretLimitsTitle: 'What it does not protect against',
   secretLimitScreen: 'A person who watches your screen, or makes you show them your code.',
   secretLimitServer: 'A portal that was tampered with, or a person who watches the server while the vote is on.',
+  secretLimitDatabase:
+    'The database of this portal runs elsewhere, and its log can’t be erased: a person who has that log and the portal’s secret key could later tell in which order ballots came.',
   secretLimitFew: 'Very few votes, or a vote in which all agree. With fewer than five, only the outcome is shown.',
   secretLimitTurnout: 'Others can see that you voted, as with a list at the ballot box.',
   secretOnce: 'You can’t change a secret ballot once it is in the box.',
