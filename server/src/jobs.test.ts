@@ -36,8 +36,7 @@ const freeTexts = jobHandlers
 const provider = 'What the payment provider calls it.'
 const day = 'A day or a month.'
 const product = 'The name of a plan, a certificate or a state of the portal.'
-const words = 'What staff wrote for the member, who reads it once in the email.'
-const push = 'What the locked screen shows; a device is told once.'
+const former = 'Of a job that waited at an update: none is added any more.'
 
 /** Payloads stay for 90 days where a job is given up, also when the account is closed. */
 const declared: Record<string, string> = {
@@ -45,11 +44,6 @@ const declared: Record<string, string> = {
   'deleteCustomer.customerId': provider,
   'detachMethod.methodId': provider,
   'leaveProvider.ref': provider,
-  'mailBank.facts.about': product,
-  'mailBank.facts.account': 'The end of the account that is debited.',
-  'mailBank.facts.on': day,
-  'mailBank.facts.reason': 'A code of the bank.',
-  'mailBank.facts.reference': 'The number of a mandate.',
   'mailCardPlan.facts.currency': product,
   'mailCardPlan.facts.nextTryOn': day,
   'mailCardPlan.facts.payAt': 'A page of the portal or the provider.',
@@ -58,21 +52,24 @@ const declared: Record<string, string> = {
   'mailCards.facts.method': 'The end of a card.',
   'mailCards.facts.month': day,
   'mailCards.facts.reason': 'A code of the provider.',
+  'mailClosed.closedBy': former,
+  'mailClosed.email': former,
+  'mailClosed.firstName': former,
+  'mailClosed.lastName': former,
+  'mailEmailChange.from': former,
+  'mailEmailChange.to': former,
+  'mailFormerAddress.formerEmail': former,
   'mailLeaving.toGiveBack': product,
-  'mailMember.reason': words,
+  'mailNewDevice.address': former,
+  'mailNewDevice.at': former,
+  'mailNewDevice.device': former,
   'mailPlan.facts.amount': 'An amount.',
   'mailPlan.facts.name': 'The number of an invoice.',
-  'mailPlan.facts.note': words,
   'mailPlan.facts.on': day,
   'mailPlan.facts.plan': product,
   'mailPlan.facts.until': day,
-  'mailSignup.open': product,
-  'mailSignup.words': words,
+  'mailReason.reason': former,
   'mailTokenReused.appName': 'The name of an app, as it called itself.',
-  'sendPush.path': push,
-  'sendPush.tag': push,
-  'sendPush.text': push,
-  'sendPush.title': push,
   'syncStripeObject.root': provider,
 }
 

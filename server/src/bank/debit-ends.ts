@@ -1,4 +1,3 @@
-import { maskAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import { endsMandate, returnReasons } from '@spacekeeper/contract/bank/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
@@ -112,18 +111,8 @@ const reopen = async (work: BillingWork, { member_id: memberId, charge_id: charg
   await followPayer(work, memberId)
 }
 
-const mailDebit = (work: BillingWork, debit: LockedDebit, about: { mail: BankMail; on?: Day; reason?: string }) =>
-  addJob(work, mailBankJob, {
-    mail: about.mail,
-    memberId: debit.member_id,
-    facts: {
-      amountCents: debit.amount_cents,
-      about: debit.description,
-      account: maskAccount(debit.account_end),
-      ...(about.on !== undefined && { on: about.on }),
-      ...(about.reason !== undefined && { reason: about.reason }),
-    },
-  })
+const mailDebit = (work: BillingWork, { id: debitId, member_id: memberId }: LockedDebit, mail: BankMail) =>
+  addJob(work, mailBankJob, { mail, memberId, debitId })
 
 /** What a bank wrote as its reason, in words where its code is known. */
 const reasonWords = (reason: string): string => {
@@ -156,7 +145,7 @@ export const returnDebitOf = async (
     .where('id', '=', debitId)
     .execute()
   if (isForGood(reason)) await endMandateOf(work, { memberId, reason: words })
-  await mailDebit(work, debit, { mail: 'debitReturned', reason: words })
+  await mailDebit(work, debit, 'debitReturned')
   noteEvent(work, 'bank.debitReturned', { memberId, debitId, amountCents: debit.amount_cents, reason: words })
 }
 
@@ -174,7 +163,7 @@ export const cancelRun = (ctx: Ctx, runId: number): Promise<void> =>
     await work.tx.updateTable('debit_runs').set({ cancelled_at: ctx.now() }).where('id', '=', runId).execute()
     for (const debit of debits) {
       await reopen(work, debit)
-      await mailDebit(work, debit, { mail: 'debitCancelled', on: run.collect_on })
+      await mailDebit(work, debit, 'debitCancelled')
     }
     work.parts.push({
       event: 'bank.debitsCancelled',

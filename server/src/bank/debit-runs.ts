@@ -102,7 +102,7 @@ const insertRun = async (
     .executeTakeFirstOrThrow()
   const reference = `SK-DD-${id}`
   await tx.updateTable('debit_runs').set({ reference }).where('id', '=', id).execute()
-  await tx
+  const debits = await tx
     .insertInto('debits')
     .values(
       rows.map((row) => ({
@@ -115,8 +115,9 @@ const insertRun = async (
         state: 'announced' as const,
       })),
     )
+    .returning(['id as debitId', 'member_id as memberId'])
     .execute()
-  return { id, reference }
+  return { id, reference, debits }
 }
 
 /** Announces a collection: the charges count as on their way, and every member is told in time. */
@@ -144,21 +145,11 @@ export const startDebits = (
     for (const { chargeId } of rows) charges.push(await lockCharge(work, chargeId))
     await markProcessing(work, charges)
     for (const memberId of new Set(rows.map((row) => row.memberId))) await followPayer(work, memberId)
-    const { id, reference } = await insertRun(work, { collectOn: input.collectOn, rows })
+    const { id, reference, debits } = await insertRun(work, { collectOn: input.collectOn, rows })
     await addJobs(work, {
       declared: mailBankJob,
       priority: 10,
-      payloads: rows.map((row) => ({
-        mail: 'debitAnnounced' as const,
-        memberId: row.memberId,
-        facts: {
-          amountCents: row.amountCents,
-          on: input.collectOn,
-          about: row.description,
-          reference: row.mandateReference,
-          account: maskAccount(row.accountEnd),
-        },
-      })),
+      payloads: debits.map((debit) => ({ ...debit, mail: 'debitAnnounced' as const })),
     })
     work.parts.unshift({
       event: 'bank.debitsStarted',

@@ -129,7 +129,7 @@ const mayConfirm = ({ actor }: WorkCtx, { line, memberId }: Booking) =>
 
 const mailPayer = async (work: BillingWork, { line, memberId }: Booking, mail: BankMail): Promise<void> => {
   if (!work.settings.BANK_RECEIPTS) return
-  await addJob(work, mailBankJob, { mail, memberId, facts: { amountCents: line.amount_cents, on: line.booked_on } })
+  await addJob(work, mailBankJob, { mail, memberId, amountCents: line.amount_cents, lineId: line.id })
 }
 
 /** Remembers who the account paid for, unless another line taught it. */

@@ -1,6 +1,9 @@
+import { maskAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
+import { readRows } from '#platform/db/read-rows.ts'
 import { formatCalendarDay, formatCents } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
 import { greet } from '#platform/mail/greet.ts'
@@ -8,20 +11,21 @@ import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { sendToMember } from '../messages/member-mail.ts'
 
-/** What the mails may speak of; what a mail is not about is left out. */
-const Facts = z.object({
-  amountCents: z.number().int().default(0),
+/** What the mails may speak of; what a mail is not about is 0 or empty. */
+type BankFacts = {
+  amountCents: number
   /** The day it is about. */
-  on: z.string().default(''),
-  /** What a charge is for, or a reference. */
-  about: z.string().default(''),
-  reference: z.string().default(''),
+  on: string
+  /** What a charge is for. */
+  about: string
+  /** Of the mandate. */
+  reference: string
   /** The end of an account number. */
-  account: z.string().default(''),
-  reason: z.string().default(''),
-})
+  account: string
+  reason: string
+}
 
-export type BankMailFacts = z.infer<typeof Facts> & { person: { firstName: string } }
+export type BankMailFacts = BankFacts & { person: { firstName: string } }
 
 const madeUp: BankMailFacts = {
   person: { firstName: 'Sam' },
@@ -132,13 +136,46 @@ export type BankMail = keyof typeof bankMails
 
 const names = Object.keys(bankMails) as [BankMail, ...BankMail[]] // Object.keys loses the literal names
 
-export const mailBankJob = job('mailBank', z.object({ mail: z.enum(names), memberId: z.number().int(), facts: Facts }))
+const RowId = z.number().int().nullable().default(null)
+
+/** About a line of a statement and as much of it as is the member's, or a mandate, or a debit. */
+export const mailBankJob = job(
+  'mailBank',
+  z.object({
+    mail: z.enum(names),
+    memberId: z.number().int(),
+    amountCents: z.number().int().default(0),
+    lineId: RowId,
+    mandateId: RowId,
+    debitId: RowId,
+  }),
+)
 
 export type BankMailOrder = z.input<typeof mailBankJob.payload>
 
+const findFacts = async (ctx: Ctx, order: z.output<typeof mailBankJob.payload>): Promise<BankFacts | undefined> => {
+  const [found] = await readRows(
+    ctx,
+    sql<BankFacts>`select coalesce(d.amount_cents, ${order.amountCents}::int) as "amountCents",
+      coalesce((coalesce(r.collect_on, l.booked_on))::text, '') as "on", coalesce(c.description, '') as about,
+      coalesce(m.reference, '') as reference, coalesce(m.account_end, '') as account,
+      coalesce(case when d.id is null then m.revoked_reason else d.return_reason end, '') as reason
+    from (values (1)) as one
+    left join debits d on d.id = ${order.debitId}::int
+    left join debit_runs r on r.id = d.run_id
+    left join charges c on c.id = d.charge_id
+    left join bank_mandates m on m.id = coalesce(d.mandate_id, ${order.mandateId}::int)
+    left join bank_lines l on l.id = ${order.lineId}::int`,
+  )
+  return found && { ...found, account: maskAccount(found.account) }
+}
+
 /** Writes to a member about a transfer or a direct debit. */
-export const mailBank = async (ctx: Ctx, order: BankMailOrder): Promise<void> => {
-  const { mail, memberId, facts } = mailBankJob.payload.parse(order)
+export const mailBank = async (ctx: Ctx, ordered: BankMailOrder): Promise<void> => {
+  const order = mailBankJob.payload.parse(ordered)
+  const { mail, memberId } = order
+  const facts = await findFacts(ctx, order)
+  if (!facts) return
   const title = 'Your direct debit came back'
   const text = 'Your bank sent it back, so it is open again.'
   const notice = { occasion: 'payments', title, text, path: '/account/membership-plan' } as const

@@ -140,11 +140,7 @@ export const giveMandate = async (
       })
       .returning(mandateColumns)
       .executeTakeFirstOrThrow()
-    await addJob(work, mailBankJob, {
-      mail: 'mandateGiven',
-      memberId,
-      facts: { account: maskAccount(account), reference },
-    })
+    await addJob(work, mailBankJob, { mail: 'mandateGiven', memberId, mandateId: row.id })
     return {
       result: asMandate(row),
       subject: { kind: 'member', id: memberId },
@@ -160,10 +156,7 @@ export const endMandateOf = async (
   { memberId, reason }: { memberId: number; reason: string },
 ): Promise<{ id: number; account_end: string } | undefined> => {
   const ended = await endCurrent(work, { memberId, reason })
-  if (ended) {
-    const facts = { account: maskAccount(ended.account_end), reason }
-    await addJob(work, mailBankJob, { mail: 'mandateEnded', memberId, facts })
-  }
+  if (ended) await addJob(work, mailBankJob, { mail: 'mandateEnded', memberId, mandateId: ended.id })
   return ended
 }
 

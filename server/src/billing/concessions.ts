@@ -138,7 +138,8 @@ export const approveConcession = (
     await addJob(work, mailPlanJob, {
       mail: 'concessionApproved',
       memberId,
-      facts: { percent, note, until: endsOn ?? '' },
+      concessionId,
+      facts: { percent, until: endsOn ?? '' },
     })
   })
 
@@ -161,7 +162,7 @@ export const declineConcession = (
       .where('id', '=', concessionId)
       .execute()
     noteEvent(work, 'billing.concessionDeclined', { memberId, concessionId })
-    await addJob(work, mailPlanJob, { mail: 'concessionDeclined', memberId, facts: { note: reason } })
+    await addJob(work, mailPlanJob, { mail: 'concessionDeclined', memberId, concessionId, facts: {} })
   })
 
 /** The request or concession of a member that counts; else the last, if staff declined it. */

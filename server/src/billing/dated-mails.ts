@@ -34,10 +34,10 @@ export const mailInvoice = async (ctx: Ctx, { invoiceId }: { invoiceId: number }
       name: String(row.number),
       amount: formatCents(Math.abs(row.total_cents), { locale, currency: row.currency }),
       on: isInvoice && !content.isPaid ? content.dueOn : '',
-      note: isInvoice ? words(content) : content.isRefund ? 'It is for the money we gave you back.' : '',
     },
   }
-  await mailPlan(ctx, order, [await writeInvoice(row)])
+  const note = isInvoice ? words(content) : content.isRefund ? 'It is for the money we gave you back.' : ''
+  await mailPlan(ctx, order, { note, files: [await writeInvoice(row)] })
 }
 
 export const mailPauseJob = job('mailPause', z.object({ breakId: z.number().int(), step: z.enum(['begins', 'ends']) }))

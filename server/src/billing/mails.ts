@@ -172,11 +172,33 @@ export const mailPlanJob = job(
     invitationId: z.number().int().nullable().default(null),
     /** Those named in it. */
     namedId: z.number().int().nullable().default(null),
-    facts: Facts,
+    /** The concession or the refund whose note it tells. */
+    concessionId: z.number().int().nullable().default(null),
+    refundId: z.number().int().nullable().default(null),
+    facts: Facts.omit({ note: true }),
   }),
 )
 
 export type PlanMailOrder = z.input<typeof mailPlanJob.payload>
+
+/** What goes with a mail that is written at once: a PDF, and a sentence about it. */
+type PlanMailExtras = { files?: readonly MailFile[]; note?: string }
+
+/** What staff wrote for the member. */
+const findNote = async (
+  ctx: Ctx,
+  { concessionId, refundId }: z.output<typeof mailPlanJob.payload>,
+): Promise<string> => {
+  const concession = ctx.db
+    .selectFrom('concessions')
+    .select('decision_note as note')
+    .where('id', '=', concessionId ?? 0)
+  const refund = ctx.db
+    .selectFrom('payments')
+    .select('note')
+    .where('id', '=', refundId ?? 0)
+  return (await concession.executeTakeFirst())?.note ?? (await refund.executeTakeFirst())?.note ?? ''
+}
 
 const findInvitedAddress = async (ctx: Ctx, invitationId: number): Promise<string | undefined> => {
   const invitation = ctx.db.selectFrom('household_invitations').select('email').where('id', '=', invitationId)
@@ -188,8 +210,9 @@ const findName = async (ctx: Ctx, memberId: number): Promise<string> => {
   return (await named.executeTakeFirstOrThrow()).name
 }
 
-export const mailPlan = async (ctx: Ctx, order: PlanMailOrder, files: readonly MailFile[] = []): Promise<void> => {
-  const { mail, memberId, invitationId, namedId, facts } = mailPlanJob.payload.parse(order)
+export const mailPlan = async (ctx: Ctx, ordered: PlanMailOrder, extras: PlanMailExtras = {}): Promise<void> => {
+  const order = mailPlanJob.payload.parse(ordered)
+  const { mail, memberId, invitationId, namedId, facts } = order
   const member =
     memberId === null
       ? undefined
@@ -205,8 +228,13 @@ export const mailPlan = async (ctx: Ctx, order: PlanMailOrder, files: readonly M
   const named = namedId === null ? {} : { name: await findName(ctx, namedId) }
   await sendMail(ctx, {
     template: planMails[mail],
-    facts: { ...facts, ...named, person: { firstName: member?.firstName ?? '' } },
-    files,
+    facts: {
+      ...facts,
+      ...named,
+      note: extras.note ?? (await findNote(ctx, order)),
+      person: { firstName: member?.firstName ?? '' },
+    },
+    files: extras.files ?? [],
     envelope: {
       ...addressee,
       about: namedId === null ? [] : [namedId],

@@ -171,7 +171,7 @@ export const isRefunded = async ({ tx }: BillingWork, paymentId: number): Promis
 /** Emails the member what came back and how, and which days they no longer have. */
 const orderMail = async (
   work: BillingWork,
-  told: PaymentRefund & { memberId: number; currency: string; endsDays: boolean },
+  told: PaymentRefund & { refundId: number; memberId: number; currency: string; endsDays: boolean },
 ) => {
   const plan = told.endsDays
     ? await work.tx
@@ -185,10 +185,10 @@ const orderMail = async (
   await addJob(work, mailPlanJob, {
     mail: 'paymentRefunded',
     memberId: told.memberId,
+    refundId: told.refundId,
     facts: {
       amount: formatCents(told.amountCents, { locale, currency: told.currency }),
       name: paymentMethodWords[told.method],
-      note: told.reason,
       until: plan?.given_back_until ?? '',
     },
   })
@@ -238,6 +238,6 @@ export const refundPayment = async (work: BillingWork, refund: PaymentRefund): P
   noteEvent(work, 'billing.refunded', { memberId, paymentId, refundId, amountCents, method, reason, refunded })
   await followPayer(work, memberId)
   const endsDays = refunded.some(({ isWhole }) => isWhole)
-  if (!refund.isSilent) await orderMail(work, { ...refund, memberId, currency, endsDays })
+  if (!refund.isSilent) await orderMail(work, { ...refund, refundId, memberId, currency, endsDays })
   return { refundId, memberId, refunded, creditCents: await creditOf(work, memberId, currency), isNew: true }
 }

@@ -8,8 +8,8 @@ export const mailMemberJob = job(
   z.object({
     memberId: z.number().int(),
     mail: z.enum(someKeysOf(memberMails)),
-    /** What staff wrote for the member. */
-    reason: z.string().nullable().default(null),
+    /** Whether it says why they are suspended, which stands in their row. */
+    hasReason: z.boolean().default(false),
   }),
 )
 

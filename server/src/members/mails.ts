@@ -122,27 +122,46 @@ export const welcomeCards = (
   }))
 }
 
-type MemberMailOrder = { memberId: number; mail: MemberMail; reason: string | null }
+type MemberMailOrder = { memberId: number; mail: MemberMail; hasReason: boolean }
 
 /** Mails a member about the membership, or the administrators about the member. A job, so that no mail delays a change of state. */
 export const mailMember = async (ctx: Ctx, input: MemberMailOrder): Promise<void> => {
-  const { memberId, mail: name, reason } = input
+  const { memberId, mail: name, hasReason } = input
   const member = await ctx.db
     .selectFrom('members')
     .select(['email', 'first_name as firstName', 'last_name as lastName'])
+    .select('suspension_reason as reason')
     .where('id', '=', memberId)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   const adminAddress = await ctx.settings.get('EMAIL_ADMIN')
   const isToStaff = name === 'newMember'
   if (!member || (isToStaff && adminAddress === '')) return
+  const { reason, ...person } = member
   await sendMail(ctx, {
     template: memberMails[name],
-    facts: { person: member, reason, formerEmail: null },
+    facts: { person, reason: hasReason ? reason : null, formerEmail: null },
     envelope: isToStaff
-      ? { to: adminAddress, memberId: null, about: [memberId], replyTo: member.email }
+      ? { to: adminAddress, memberId: null, about: [memberId], replyTo: person.email }
       : { memberId, replyTo: adminAddress },
   })
+}
+
+const getPerson = ({ tx }: Work, memberId: number) =>
+  tx
+    .selectFrom('members')
+    .select(['email', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+
+/** Tells a member why. No job, whose payload would hold what staff wrote: their row may have another reason by then. */
+export const queueReason = async (
+  work: Work,
+  { memberId, mail: name, reason }: { memberId: number; mail: MemberMail; reason: string },
+): Promise<void> => {
+  const person = await getPerson(work, memberId)
+  const mail = await writeMail(work.ctx, memberMails[name], { person, reason, formerEmail: null })
+  await queueMail(work, { mail, envelope: { memberId, replyTo: await work.ctx.settings.get('EMAIL_ADMIN') } })
 }
 
 /** Tells both addresses, the former one as well, that staff changed it. No job, whose payload would hold an address. */
@@ -150,11 +169,7 @@ export const queueEmailReplaced = async (
   work: Work,
   { memberId, formerEmail }: { memberId: number; formerEmail: string },
 ): Promise<void> => {
-  const person = await work.tx
-    .selectFrom('members')
-    .select(['email', 'first_name as firstName', 'last_name as lastName'])
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
+  const person = await getPerson(work, memberId)
   const mail = await writeMail(work.ctx, memberMails.emailChanged, { person, reason: null, formerEmail })
   const replyTo = await work.ctx.settings.get('EMAIL_ADMIN')
   await queueMail(work, { mail, envelope: { memberId, replyTo } })

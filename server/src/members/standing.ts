@@ -14,11 +14,12 @@ import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { grantDefaults } from '../access/grants.ts'
 import { doorLists } from '../devices/channels.ts'
+import { messagesChanged } from '../messages/outbox.ts'
 import { textMemberJob } from '../messages/texts.ts'
 import { endVisit, visitNotices } from '../visits/visits.ts'
 import { applicationSettled, type SettledApplication, settleApplications } from './applications.ts'
 import { mailMemberJob } from './jobs.ts'
-import type { MemberMail } from './mails.ts'
+import { type MemberMail, queueReason } from './mails.ts'
 import { lockMember, memberNotices } from './member-row.ts'
 import { keepAdministrator, checkAuthority } from './roles.ts'
 import { type MoveEffect, type StandingFacts, type MoveName, moves, moveMember, stateOf } from './standing-rules.ts'
@@ -41,7 +42,8 @@ export const smsOfMove: Partial<Record<MoveEffect, SmsOccasion>> = {
 const tellMember = async (work: Work, input: { memberId: number; effect: MoveEffect; reason: string }) => {
   const { memberId, effect, reason } = input
   const [mail, occasion] = [mailOfMove[effect], smsOfMove[effect]]
-  if (mail) await addJob(work, mailMemberJob, { memberId, mail, reason: reason || null })
+  if (mail && reason !== '') await queueReason(work, { memberId, mail, reason })
+  else if (mail) await addJob(work, mailMemberJob, { memberId, mail })
   if (occasion) await addJob(work, textMemberJob, { memberId, occasion })
 }
 
@@ -130,6 +132,7 @@ export const moveStanding = async (work: Work, input: StandingChange): Promise<M
       ...(moved.tellsDoors ? [doorLists.notice({ memberIds: [memberId] })] : []),
       ...memberNotices(memberId),
       ...(isSignedOut ? visitNotices(memberId) : []),
+      ...(reason === '' ? [] : [messagesChanged]),
     ],
   }
 }

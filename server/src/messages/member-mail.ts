@@ -1,7 +1,8 @@
 import type { Ctx } from '#platform/ctx.ts'
-import type { MailTemplate } from '#platform/mail/mail-template.ts'
-import { type PushNotice, pushMembers } from '../push/notices.ts'
-import { sendMail } from './outbox.ts'
+import { record } from '#platform/db/change.ts'
+import { type MailTemplate, writeMail } from '#platform/mail/mail-template.ts'
+import { type PushNotice, queuePush } from '../push/notices.ts'
+import { messagesChanged, queueMail } from './outbox.ts'
 
 type AddresseeFacts = { person: { firstName: string } }
 
@@ -13,7 +14,10 @@ type MemberMailInput<Facts> = {
   notice?: Omit<PushNotice, 'memberIds'> | undefined
 }
 
-/** Writes a mail of its own to a member; to none who closed their account meanwhile. Answers go to the administrators. */
+/**
+ * Writes a mail of its own to a member; to none who closed their account meanwhile. Answers go to the administrators. The
+ * notice is of the same transaction, so that a second try tells neither twice.
+ */
 export const sendToMember = async <Facts extends object>(ctx: Ctx, input: MemberMailInput<Facts>): Promise<void> => {
   const { memberId, template, facts, notice } = input
   const member = await ctx.db
@@ -23,10 +27,11 @@ export const sendToMember = async <Facts extends object>(ctx: Ctx, input: Member
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!member) return
-  if (notice) await pushMembers(ctx, { ...notice, memberIds: [memberId] })
-  await sendMail(ctx, {
-    template,
-    facts: { ...facts, person: { firstName: member.firstName } },
-    envelope: { memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
+  const mail = await writeMail(ctx, template, { ...facts, person: { firstName: member.firstName } })
+  const replyTo = await ctx.settings.get('EMAIL_ADMIN')
+  await record(ctx, async (work) => {
+    if (notice) await queuePush(work, { ...notice, memberIds: [memberId] })
+    await queueMail(work, { mail, envelope: { memberId, replyTo } })
+    return { result: undefined, tell: [messagesChanged] }
   })
 }

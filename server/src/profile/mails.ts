@@ -59,8 +59,8 @@ type ClosedAccount = FormerMember & {
   memberId: number
   email: string
   isSuspended: boolean
-  /** Null where the member closed it. */
-  closer: { id: number; name: string } | null
+  /** Null where the member closed it; without a number where only the name is known. */
+  closer: { id: number | null; name: string } | null
 }
 
 /** Says goodbye to the former member and tells staff, in the transaction that forgets both name and address. */
@@ -72,7 +72,7 @@ export const queueClosed = async (work: Work, closed: ClosedAccount): Promise<vo
   await queueMail(work, { mail: goodbye, envelope: { to: email, memberId, replyTo } })
   const facts = { person: closed, memberId, isSuspended, closedBy: closer?.name ?? null }
   const mail = await writeMail(ctx, closedMail, facts)
-  const about = [memberId, ...(closer ? [closer.id] : [])]
+  const about = [memberId, ...(closer?.id ? [closer.id] : [])]
   for (const one of await listStaffAddressees(within(work)))
     await queueMail(work, { mail, envelope: { ...one, about } })
 }

@@ -13,7 +13,17 @@ import { getPushKeys } from './keys.ts'
 import { sendPushJob } from './notices.ts'
 import { contactOf, judgeAnswer, type PushVerdict, waitOf } from './rules.ts'
 
-type PushOrder = z.output<typeof sendPushJob.payload>
+type QueuedPush = z.output<typeof sendPushJob.payload>
+
+const findNotice = (ctx: Ctx, noticeId: number) =>
+  ctx.db
+    .selectFrom('push_notices')
+    .select(['title', 'text', 'path', 'tag', 'is_urgent as isUrgent', 'until_at as until'])
+    .where('id', '=', noticeId)
+    .executeTakeFirst()
+
+/** What a notification says, and how often it was tried before. */
+type PushOrder = NonNullable<Awaited<ReturnType<typeof findNotice>>> & { tries: number }
 
 const findDevice = (ctx: Ctx, pushDeviceId: number) =>
   ctx.db
@@ -48,7 +58,7 @@ const postToBrowser = async (
     content: JSON.stringify({ title, text, path, tag } satisfies PushContent),
     keys: await getPushKeys(ctx),
     subject: await contactAt(ctx),
-    ttlSeconds: Math.max(0, Math.floor((Date.parse(until) - ctx.now().getTime()) / 1000)),
+    ttlSeconds: Math.max(0, Math.floor((until.getTime() - ctx.now().getTime()) / 1000)),
     isUrgent,
   })
   const answer = await guardedFetch(addressOf(browser.endpoint, ctx.pushUrl), {
@@ -73,8 +83,8 @@ const postToApp = async (ctx: Ctx, { app, order }: { app: AppDevice; order: Push
   const { platform, token, hasWorked } = app
   const service = await findAppService(ctx, platform)
   if (!service) return { kind: 'refused', failure: 'notSetUp' }
-  const { tries, until, ...push } = order
-  const answer = await service.send({ ...push, until: new Date(until) }, token)
+  const { tries, ...push } = order
+  const answer = await service.send(push, token)
   const verdict = judgeAppAnswer(answer, { tries, now: ctx.now(), hasWorked })
   const { status, reason } = answer
   if (verdict.kind === 'refused')
@@ -122,24 +132,26 @@ const forget = (ctx: Ctx, device: StoredPushDevice) =>
     return { result: undefined, tell: [pushNotice(device)] }
   })
 
-const tryLater = (ctx: Ctx, { order, waitMs }: { order: PushOrder; waitMs: number }) =>
+const tryLater = (ctx: Ctx, { queued, waitMs }: { queued: QueuedPush; waitMs: number }) =>
   record(ctx, async (work) => {
     const runAt = new Date(ctx.now().getTime() + waitMs)
-    await addJob(work, sendPushJob, { ...order, tries: order.tries + 1 }, { runAt })
+    await addJob(work, sendPushJob, { ...queued, tries: queued.tries + 1 }, { runAt })
     return { result: undefined }
   })
 
 /** Hands a notification to the push service of a device, or has it tried later while it is still news. */
-export const sendPush = async (ctx: Ctx, order: PushOrder): Promise<void> => {
+export const sendPush = async (ctx: Ctx, queued: QueuedPush): Promise<void> => {
   if (!(await ctx.settings.get('ENABLE_PUSH'))) return
-  const device = await findDevice(ctx, order.pushDeviceId)
-  if (!device) return
-  const until = Date.parse(order.until)
+  const device = await findDevice(ctx, queued.pushDeviceId)
+  const notice = await findNotice(ctx, queued.noticeId)
+  if (!device || !notice) return
+  const order = { ...notice, tries: queued.tries }
+  const until = order.until.getTime()
   if (until <= ctx.now().getTime()) return note(ctx, device, { failure: 'unreachable' })
   const verdict = await post(ctx, { device, order })
   if (verdict.kind === 'sent') return note(ctx, device, { last_sent_at: ctx.now() })
   if (verdict.kind === 'gone') return forget(ctx, device)
   if (verdict.kind === 'refused') return note(ctx, device, { failure: verdict.failure })
   if (ctx.now().getTime() + verdict.waitMs >= until) return note(ctx, device, { failure: 'unreachable' })
-  return tryLater(ctx, { order, waitMs: verdict.waitMs })
+  return tryLater(ctx, { queued, waitMs: verdict.waitMs })
 }

@@ -45,13 +45,8 @@ export const sendPushJob = job(
   'sendPush',
   z.object({
     pushDeviceId: z.number().int(),
-    title: z.string(),
-    text: z.string(),
-    path: z.string(),
-    tag: z.string(),
-    isUrgent: z.boolean(),
-    /** After this it is old news. */
-    until: z.iso.datetime(),
+    /** The row with what it says. */
+    noticeId: z.number().int(),
     /** How often it was tried before. */
     tries: z.number().int().default(0),
   }),
@@ -84,14 +79,28 @@ const listDevices = (from: Ctx['db'] | Tx, { memberIds, now }: { memberIds: read
 type DevicePush = Omit<PushNotice, 'occasion' | 'memberIds'> & { tag: string; isUrgent: boolean; lifetimeMs: number }
 
 /** A job for each device, so that one that is away holds up no other. */
-export const addPushJobs = (work: Work, input: { deviceIds: readonly number[]; push: DevicePush }): Promise<void> => {
+export const addPushJobs = async (
+  work: Work,
+  input: { deviceIds: readonly number[]; push: DevicePush },
+): Promise<void> => {
   const { deviceIds, push } = input
+  if (deviceIds.length === 0) return
   const { lifetimeMs, isUrgent, path, tag } = push
-  const until = new Date(work.now.getTime() + lifetimeMs).toISOString()
-  const [title, text] = [cutSentence(push.title, most.title), cutSentence(push.text, most.text)]
-  return addJobs(work, {
+  const { id: noticeId } = await work.tx
+    .insertInto('push_notices')
+    .values({
+      title: cutSentence(push.title, most.title),
+      text: cutSentence(push.text, most.text),
+      path,
+      tag,
+      is_urgent: isUrgent,
+      until_at: new Date(work.now.getTime() + lifetimeMs),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addJobs(work, {
     declared: sendPushJob,
-    payloads: deviceIds.map((pushDeviceId) => ({ pushDeviceId, title, text, path, tag, isUrgent, until })),
+    payloads: deviceIds.map((pushDeviceId) => ({ pushDeviceId, noticeId })),
     priority: isUrgent ? 0 : bulkPriority,
   })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { mailTemplate } from '#platform/mail/mail-template.ts'
 import { afterSwipe } from '../access/after-swipe.ts'
 import { mailBank } from '../bank/mails.ts'
 import { aDoor } from '../doors/factory.ts'
@@ -7,6 +8,7 @@ import { aMachine } from '../interlocks/factory.ts'
 import { emailBack } from '../issues/unsafe.ts'
 import { aMeeting } from '../meetings/factory.ts'
 import { aMember } from '../members/factory.ts'
+import { sendToMember } from '../messages/member-mail.ts'
 import { emailFollowers } from '../openings/followers.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { mailCards } from '../stripe/mails.ts'
@@ -75,7 +77,7 @@ test('a refused card is told with its reason, one that was let in is not', async
 test('a card payment that failed, a debit that came back and top-ups that stopped are told without amounts', async () => {
   const { id, heard } = await listener()
   await mailCardPlan(portal.ctx, { mail: 'cardPaymentFailed', memberId: id, facts: { plan: 'Full', ...money } })
-  await mailBank(portal.ctx, { mail: 'debitReturned', memberId: id, facts: money })
+  await mailBank(portal.ctx, { mail: 'debitReturned', memberId: id, amountCents: 6500 })
   await mailCards(portal.ctx, { mail: 'automaticOff', memberId: id, facts: { amountCents: 2000 } })
   const told = await heard()
   expect(told.map(({ title }) => title).toSorted()).toEqual([
@@ -84,6 +86,25 @@ test('a card payment that failed, a debit that came back and top-ups that stoppe
     'Your payment failed',
   ])
   expect(JSON.stringify(told)).not.toMatch(/65|20\.00|\$/)
+})
+
+test('an email that could not be written notifies no one, and once it is, once', async () => {
+  const { id: memberId, heard } = await listener()
+  let isBroken = true
+  const template = mailTemplate<object>({
+    kind: 'cardPaymentFailed',
+    write: () => {
+      if (isBroken) throw new Error('no words')
+      return { subject: 'Your payment failed', paragraphs: [] }
+    },
+    sample: {},
+  })
+  const notice = { occasion: 'payments', title: 'Your payment failed', text: 'Pay it.', path: '/' } as const
+  await expect(sendToMember(portal.ctx, { memberId, template, facts: {}, notice })).rejects.toThrow('no words')
+  expect(await heard()).toEqual([])
+  isBroken = false
+  await sendToMember(portal.ctx, { memberId, template, facts: {}, notice })
+  expect(await heard()).toHaveLength(1)
 })
 
 test('a meeting that starts is told to its roll', async () => {

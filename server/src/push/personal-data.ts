@@ -1,5 +1,6 @@
 import { columns } from '#platform/db/columns.ts'
 import { ownRows, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import type { Retention } from '#platform/retention/retention.ts'
 
 const deviceList = ownRows('notificationDevices', 'push_devices', columns('id, created_at as addedAt, last_sent_at'))
 
@@ -15,6 +16,17 @@ const choiceList: PersonalList = {
       .execute()
   },
 }
+
+export const pushRetentions: Retention[] = [
+  {
+    name: 'pushNotices',
+    title: 'What notifications said',
+    table: 'push_notices',
+    column: 'until_at',
+    days: 1,
+    reason: 'A device that is away gets them for two days at most.',
+  },
+]
 
 export const pushPersonalData: PersonalData = {
   tables: {

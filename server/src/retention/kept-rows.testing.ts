@@ -46,6 +46,7 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
     (at) => `insert into opening_news_recipients (news, member_id, told_at) values (gen_random_uuid(), $member, ${at})`,
     'opening_news_recipients',
   ],
+  pushNotices: [(at) => `insert into push_notices values (default, '', '', '/', '', true, ${at})`, 'push_notices'],
   passkeyChallenges: [
     (at) => `insert into passkey_challenges (challenge_hash, purpose, expires_at) values (${token}, 'logIn', ${at})`,
     'passkey_challenges',

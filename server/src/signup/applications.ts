@@ -132,7 +132,7 @@ export const askApplicant = (ctx: Ctx, input: { applicationId: number; question:
     const { applicationId, question } = input
     const { member_id: memberId } = await lockApplication(work, applicationId)
     await storeQuestion(work, { applicationId, question })
-    await addJob(work, mailSignupJob, { memberId, mail: 'asked', words: question })
+    await addJob(work, mailSignupJob, { memberId, mail: 'asked', applicationId })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
@@ -157,7 +157,7 @@ export const declineApplication = (ctx: Ctx, input: { applicationId: number; rea
     const current = await lockCurrentSubscription(work, memberId)
     if (current) await endSubscription(work, { memberId, reason: 'declined', keepsDebt: false })
     const credit = current ? await creditOf(work, memberId, current.currency) : 0
-    await addJob(work, mailSignupJob, { memberId, mail: 'declined', words: reason, hasCredit: credit > 0 })
+    await addJob(work, mailSignupJob, { memberId, mail: 'declined', applicationId, hasCredit: credit > 0 })
   })
 
 /** Answers the question staff asked; the application waits for them again. */
@@ -166,7 +166,7 @@ export const answerStaffQuestion = (ctx: Ctx, answer: string): Promise<void> =>
     const memberId = memberOf(ctx).id
     await lockMember(work, memberId)
     const applicationId = await storeAnswer(work, { memberId, answer })
-    await addJob(work, mailSignupJob, { memberId, mail: 'answered', words: answer })
+    await addJob(work, mailSignupJob, { memberId, mail: 'answered', applicationId })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

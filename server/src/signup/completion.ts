@@ -1,5 +1,5 @@
 import type { SignupOutcome } from '@spacekeeper/contract/signup/shapes.ts'
-import { signupMessages } from '@spacekeeper/contract/signup/words.ts'
+import { type CompletionItem, signupMessages } from '@spacekeeper/contract/signup/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import {
   change,
@@ -82,7 +82,7 @@ const wasTold = async ({ tx }: Work, memberId: number) => {
 }
 
 /** Tells staff that a member has paid again and cannot come in; once, until they are in. */
-const tellStaff = async (work: Work, { memberId, open }: { memberId: number; open: string[] }): Step<void> => {
+const tellStaff = async (work: Work, { memberId, open }: { memberId: number; open: CompletionItem[] }): Step<void> => {
   if (await wasTold(work, memberId)) return unchanged(undefined)
   const told = { staff_told_at: work.now }
   await work.tx
@@ -95,7 +95,7 @@ const tellStaff = async (work: Work, { memberId, open }: { memberId: number; ope
     result: undefined,
     event: 'signup.stepsOpen',
     subject: { kind: 'member', id: memberId },
-    data: { open },
+    data: { open: open.map((item) => itemWords[item]) },
   }
 }
 
@@ -123,7 +123,7 @@ export const settleSignup = (ctx: Ctx, { memberId, hasPaid }: { memberId: number
     if (completion.outcome === 'activate')
       return letIn(work, { memberId, move: isReturning ? 'invoicePaid' : 'completeSignup' })
     if (completion.outcome === 'apply') return { ...(await submitApplication(work, memberId)), result: undefined }
-    const open = itemsInTheWay(facts).map((item) => itemWords[item])
+    const open = itemsInTheWay(facts)
     const isStuck = completion.outcome === 'refused' && hasPaid && isReturning && open.length > 0
     return isStuck ? tellStaff(work, { memberId, open }) : unchanged(undefined)
   })

@@ -1,5 +1,5 @@
 import { someKeysOf } from '@spacekeeper/contract/keys-of.ts'
-import type { CompletionItem } from '@spacekeeper/contract/signup/words.ts'
+import { type CompletionItem, completionItems } from '@spacekeeper/contract/signup/words.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { job } from '#platform/jobs/job.ts'
@@ -97,6 +97,19 @@ export const signupMails = {
 
 export type SignupMail = keyof typeof signupMails
 
+/** Where the words of a mail stand. */
+const wordsOf = { asked: 'question', answered: 'answer', declined: 'reason' } as const
+
+const findWords = async (ctx: Ctx, { mail, applicationId }: SignupMailOrder): Promise<string> => {
+  if (applicationId === null || !(mail === 'asked' || mail === 'answered' || mail === 'declined')) return ''
+  const row = await ctx.db
+    .selectFrom('applications')
+    .select(['question', 'answer', 'reason'])
+    .where('id', '=', applicationId)
+    .executeTakeFirst()
+  return row?.[wordsOf[mail]] ?? ''
+}
+
 const toStaff: readonly SignupMail[] = ['newApplication', 'answered', 'stepsOpen']
 
 export const mailSignupJob = job(
@@ -104,11 +117,14 @@ export const mailSignupJob = job(
   z.object({
     memberId: z.number().int(),
     mail: z.enum(someKeysOf(signupMails)),
-    words: z.string().default(''),
-    open: z.array(z.string()).default([]),
+    /** The one it is about: what staff or the applicant wrote stands in its row. */
+    applicationId: z.number().int().nullable().default(null),
+    open: z.array(z.enum(completionItems)).default([]),
     hasCredit: z.boolean().default(false),
   }),
 )
+
+type SignupMailOrder = z.output<typeof mailSignupJob.payload>
 
 /** What is in the way, as staff read it. */
 export const itemWords: Readonly<Record<CompletionItem, string>> = {
@@ -122,8 +138,8 @@ export const itemWords: Readonly<Record<CompletionItem, string>> = {
 }
 
 /** Mails an applicant, or staff about one. A job, so that no mail holds up what it tells. */
-export const mailSignup = async (ctx: Ctx, order: z.infer<typeof mailSignupJob.payload>): Promise<void> => {
-  const { memberId, mail, words, open, hasCredit } = order
+export const mailSignup = async (ctx: Ctx, order: SignupMailOrder): Promise<void> => {
+  const { memberId, mail, open, hasCredit } = order
   const person = await ctx.db
     .selectFrom('members')
     .select(['id', 'first_name as firstName', 'last_name as lastName', 'email'])
@@ -136,7 +152,7 @@ export const mailSignup = async (ctx: Ctx, order: z.infer<typeof mailSignupJob.p
     : { memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') }
   await sendMail(ctx, {
     template: signupMails[mail],
-    facts: { person, words, open, hasCredit },
+    facts: { person, words: await findWords(ctx, order), open: open.map((item) => itemWords[item]), hasCredit },
     envelope,
   })
 }

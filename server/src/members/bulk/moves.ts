@@ -123,12 +123,12 @@ export const tellMembers = async (
   work: Work,
   input: { effects: ReadonlyMap<number, readonly MoveEffect[]>; reason: string },
 ): Promise<void> => {
-  const reason = input.reason || null
+  const hasReason = input.reason !== ''
   const told = [...input.effects].flatMap(([memberId, effects]) => effects.map((effect) => ({ memberId, effect })))
   const mails = told.flatMap(({ memberId, effect }) => {
     const mail = mailOfMove[effect]
     // An email to staff for each of hundreds would say what the person who did it knows.
-    return mail && effect !== 'tellAdministrators' ? [{ memberId, mail, reason }] : []
+    return mail && effect !== 'tellAdministrators' ? [{ memberId, mail, hasReason }] : []
   })
   const texts = told.flatMap(({ memberId, effect }) => {
     const occasion = smsOfMove[effect]

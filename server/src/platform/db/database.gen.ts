@@ -1480,6 +1480,16 @@ export interface PushKeys {
   public_key: string;
 }
 
+export interface PushNotices {
+  id: GeneratedAlways<number>;
+  is_urgent: boolean;
+  path: string;
+  tag: string;
+  text: string;
+  title: string;
+  until_at: Timestamp;
+}
+
 export interface QuizAttempts {
   at: Timestamp;
   certificate_id: number;
@@ -2127,6 +2137,7 @@ export interface Database {
   push_choices: PushChoices;
   push_devices: PushDevices;
   push_keys: PushKeys;
+  push_notices: PushNotices;
   quiz_attempts: QuizAttempts;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
