@@ -134,9 +134,15 @@ export const awardByStaff = (
   return award(ctx, { memberId, certificateId, source: 'staff', by })
 }
 
-/** Ends an award with a reason. What was awarded stays in the list. */
+/** Ends an award with a reason. What was awarded stays in the list. The member is locked first, as where one is given. */
 export const endAward = (ctx: Ctx, { awardId, reason }: { awardId: number; reason: string }): Promise<void> =>
   change(ctx, 'certificate.ended', async (work) => {
+    await work.tx
+      .selectFrom('members')
+      .select('id')
+      .where('id', '=', (is) => is.selectFrom('awards').select('member_id').where('id', '=', awardId))
+      .forNoKeyUpdate()
+      .execute()
     const found = await work.tx
       .selectFrom('awards as a')
       .innerJoin('certificates as c', 'c.id', 'a.certificate_id')

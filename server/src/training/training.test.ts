@@ -43,6 +43,25 @@ const badField = (field: string) => ({ body: { code: 'badInput', fields: [{ fiel
 let cards = 500
 const aCard = () => String((cards += 1))
 
+test('ending an award waits for its member before it holds the award, as giving one does, so that two of staff never block each other', async () => {
+  const certificate = await aCertificate(portal.db, { name: 'Deadlock', isInduction: true })
+  const { id: memberId } = await aMember(portal.db)
+  const { id: awardId } = await anAward(portal.db, { memberId, certificateId: certificate.id })
+  const client = await portal.services.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from members where id = $1 for no key update', [memberId])
+    const ended = staff.training.endAward({ awardId, reason: 'Expired' })
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await portal.services.pool.query(waiting)).rows.length).toBe(1)
+    await client.query(`select from awards where id = $1 for no key update nowait`, [awardId])
+    await client.query('commit')
+    await ended
+  } finally {
+    client.release()
+  }
+})
+
 test('a certificate is added, changed, archived and brought back, and each stands in the audit', async () => {
   const { id } = await staff.training.addCertificate({ ...details, name: 'Lathe' })
   expect(await find(id)).toMatchObject({ name: 'Lathe', remindDays: [30, 7], validDays: 365, holders: 0 })
