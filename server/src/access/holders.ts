@@ -75,7 +75,11 @@ const mostExported = 100_000
 /** All members who have a device, by name. */
 export const allHolders = async (ctx: Ctx, deviceId: number): Promise<Holder[]> => {
   const { today } = await findSpaceFacts(ctx)
-  return (await holderRows(ctx, { deviceId, today }).limit(mostExported).execute()).map(asHolder)
+  return (
+    await holderRows(ctx, { deviceId, today })
+      .limit(mostExported + 1)
+      .execute()
+  ).map(asHolder)
 }
 
 const effectOf = ({ isSuspended, state, hasCard, lacksCertificate }: Holder) => {
@@ -98,5 +102,10 @@ const columns: CsvColumn<Holder>[] = [
 /** All members who have a device, as a CSV file. */
 export const exportHolders = async (ctx: Ctx, deviceId: number): Promise<File> => {
   const device = await getDevice(ctx, { deviceId })
-  return writeCsv({ name: `Access to ${device.name}.csv`, columns, rows: await allHolders(ctx, deviceId) })
+  return writeCsv({
+    name: `Access to ${device.name}.csv`,
+    columns,
+    rows: await allHolders(ctx, deviceId),
+    most: mostExported,
+  })
 }

@@ -138,10 +138,10 @@ const columns = [
 
 /** The audit as a table, as it is filtered; who took it away stands in the audit. */
 export const exportAudit = async (ctx: Ctx, filter: AuditFilter): Promise<File> => {
-  const events = await listAuditEvents(ctx, { filter, limit: mostExported })
-  const result = await writeCsv({ name: `audit-${dayOf(ctx)}.csv`, columns, rows: events })
+  const events = await listAuditEvents(ctx, { filter, limit: mostExported + 1 })
+  const result = await writeCsv({ name: `audit-${dayOf(ctx)}.csv`, columns, rows: events, most: mostExported })
   return change(ctx, 'audit.exported', async () => ({
     result,
-    data: { rows: events.length, filter },
+    data: { rows: Math.min(events.length, mostExported), filter },
   }))
 }

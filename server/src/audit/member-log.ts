@@ -208,11 +208,16 @@ const exportedColumns = [
 /** A member's log as a table, as it is filtered; who took it away stands in the audit. */
 export const exportMemberLog = async (ctx: Ctx, input: { memberId: number; filter: LogFilter }): Promise<File> => {
   const { memberId, filter } = input
-  const { entries } = await listMemberLog(ctx, { memberId, filter, limit: mostExported })
-  const result = await writeCsv({ name: `member-${memberId}-log.csv`, columns: exportedColumns, rows: entries })
+  const { entries } = await listMemberLog(ctx, { memberId, filter, limit: mostExported + 1 })
+  const result = await writeCsv({
+    name: `member-${memberId}-log.csv`,
+    columns: exportedColumns,
+    rows: entries,
+    most: mostExported,
+  })
   return change(ctx, 'audit.memberLogExported', async () => ({
     result,
     subject: { kind: 'member', id: memberId },
-    data: { rows: entries.length, filter },
+    data: { rows: Math.min(entries.length, mostExported), filter },
   }))
 }

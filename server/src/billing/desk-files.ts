@@ -7,7 +7,9 @@ import { change } from '#platform/db/change.ts'
 import { billingToday } from './billing-work.ts'
 import { type ChargeFilter, listCharges, listPayments, type PaymentFilter } from './desk-lists.ts'
 
-const all = { offset: 0, limit: 50_000 }
+const mostInFile = 50_000
+
+const all = { offset: 0, limit: mostInFile + 1 }
 
 /** Cents as spreadsheets count: 65.00. */
 const inUnits = (cents: number): string => (cents / 100).toFixed(2)
@@ -58,8 +60,11 @@ type DeskExport<Row> = {
 
 /** The audit keeps who took which list away, and how long it was. */
 const exportRows = async <Row>(ctx: Ctx, { name, columns, rows, filter }: DeskExport<Row>): Promise<File> => {
-  const result = await writeCsv({ name: `${name}-${await billingToday(ctx)}.csv`, columns, rows })
-  return change(ctx, 'billing.exported', async () => ({ result, data: { list: name, count: rows.length, ...filter } }))
+  const result = await writeCsv({ name: `${name}-${await billingToday(ctx)}.csv`, columns, rows, most: mostInFile })
+  return change(ctx, 'billing.exported', async () => ({
+    result,
+    data: { list: name, count: Math.min(rows.length, mostInFile), ...filter },
+  }))
 }
 
 export const exportCharges = async (ctx: Ctx, filter: ChargeFilter): Promise<File> =>

@@ -47,6 +47,7 @@ export const makeTable = (input: { rows: readonly ExportRow[]; chosen: readonly 
     name: `members-${input.now.toISOString().slice(0, 10)}.csv`,
     columns: [...new Set(input.chosen)].flatMap(csvColumnsOf),
     rows: input.rows,
+    most: mostMembers,
   })
 
 /** The filter members were found by, or how many were chosen one by one. */
@@ -69,7 +70,11 @@ export const exportMembers = async (ctx: Ctx, input: MemberExport): Promise<File
   const { selection, columns } = input
   const rows = await listSelected(ctx, input)
   const result = await makeTable({ rows, chosen: columns, now: ctx.now() })
-  return auditExport(ctx, { selection, result, data: { as: 'table', count: rows.length, columns } })
+  return auditExport(ctx, {
+    selection,
+    result,
+    data: { as: 'table', count: Math.min(rows.length, mostMembers), columns },
+  })
 }
 
 /** Email addresses; members who asked to be left out are only counted. */
@@ -79,7 +84,6 @@ export const exportEmails = async (ctx: Ctx, { selection }: { selection: Selecti
     .select(['email', 'exclude_from_email_export as isLeftOut'])
     .where(matchSelection(selection, ctx.now()))
     .orderBy(sql`lower(email)`)
-    .limit(mostMembers)
     .execute()
   const emails = rows.filter(({ isLeftOut }) => !isLeftOut).map(({ email }) => email)
   const result = { emails, leftOut: rows.length - emails.length }

@@ -176,7 +176,7 @@ export const listSelected = (ctx: Ctx, input: SelectedMembers) =>
     .select([...new Set(input.columns)].flatMap(selectedFor))
     .where(matchSelection(input.selection, ctx.now()))
     .orderBy(sortMembers(input))
-    .limit(mostMembers)
+    .limit(mostMembers + 1)
     .execute()
 
 /** What can be granted. Spaces have dozens of devices, not thousands; the bound is for safety. */

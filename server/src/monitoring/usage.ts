@@ -130,7 +130,7 @@ const ofMachines: CsvColumn<Usage>[] = [
 export const exportUsage = async (ctx: Ctx, input: UsageSearch & { deviceId: number }): Promise<File> => {
   const { deviceId } = input
   const device = await getDevice(ctx, { deviceId })
-  const { members } = await listUsage(ctx, { ...input, offset: 0, limit: mostExported })
+  const { members } = await listUsage(ctx, { ...input, offset: 0, limit: mostExported + 1 })
   const columns = device.kind === 'door' ? ofDoors : ofMachines
-  return writeCsv({ name: `Use of ${device.name}.csv`, columns, rows: members })
+  return writeCsv({ name: `Use of ${device.name}.csv`, columns, rows: members, most: mostExported })
 }

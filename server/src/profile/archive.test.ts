@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate'
+import { sql } from 'kysely'
 import { beforeAll, afterAll, test, expect } from 'vitest'
 import { anAccount } from '../auth/factory.ts'
 import { domains } from '../domains.ts'
@@ -24,6 +25,18 @@ const download = async (memberId: number) => {
   const texts: Record<string, string> = Object.fromEntries(entries)
   return { file, texts, json: JSON.parse(texts['data.json'] ?? '') }
 }
+
+test('an archive holds every row, however many there are', async () => {
+  const { id } = await aMember(portal.db)
+  const { id: doorId } = await aDoor(portal.db)
+  await sql`insert into swipes (device_id, member_id, outcome, swiped_at)
+    select ${doorId}, ${id}, 'granted', now() - n * interval '1 minute' from generate_series(1, 50001) n`.execute(
+    portal.db,
+  )
+  const { texts, json } = await download(id)
+  expect(json.swipes).toHaveLength(50_001)
+  expect(texts['swipes.csv']?.trim().split('\r\n')).toHaveLength(50_002)
+})
 
 const aBusyMember = async (card: string) => {
   const { id, email } = await anAccount(portal.db, {

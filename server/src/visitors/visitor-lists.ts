@@ -81,7 +81,14 @@ const fileColumns: CsvColumn<ListedVisitor>[] = [
 
 /** The same as a table for spreadsheets; who asked for it stands in the audit. */
 export const exportVisitors = async (ctx: Ctx, query: VisitorQuery): Promise<File> => {
-  const rows = await (await visitorRows(ctx, query)).limit(mostInFile).execute()
-  await change(ctx, 'visitor.exported', () => Promise.resolve({ result: undefined, data: { count: rows.length } }))
-  return writeCsv({ name: `visitors-${await visitorsToday(ctx)}.csv`, columns: fileColumns, rows: rows.map(asVisitor) })
+  const rows = await (await visitorRows(ctx, query)).limit(mostInFile + 1).execute()
+  await change(ctx, 'visitor.exported', () =>
+    Promise.resolve({ result: undefined, data: { count: Math.min(rows.length, mostInFile) } }),
+  )
+  return writeCsv({
+    name: `visitors-${await visitorsToday(ctx)}.csv`,
+    columns: fileColumns,
+    rows: rows.map(asVisitor),
+    most: mostInFile,
+  })
 }

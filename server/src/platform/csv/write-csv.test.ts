@@ -62,6 +62,14 @@ test.each(['+61 400 555 111', '-12.50', '-1,234.56', '-12.50;-3'])('%s stays as 
   expect((await linesOf([text]))[1]?.replaceAll('"', '')).toBe(text)
 })
 
+test('a table that is cut says so in its last line, and one that just fits says nothing', async () => {
+  const columns = [{ header: 'Thing', value: (cell: Cell) => cell }]
+  const { content } = await writeCsv({ name: 'things.csv', columns, rows: [1, 2, 3], most: 2 })
+  expect(content.split('\r\n').slice(1, -1)).toEqual(['1', '2', expect.stringContaining('Only the first 2 rows')])
+  const whole = await writeCsv({ name: 'things.csv', columns, rows: [1, 2], most: 2 })
+  expect(whole.content.split('\r\n').slice(1, -1)).toEqual(['1', '2'])
+})
+
 test('a long table, which is written in pieces, has one head and every row once, in order', async () => {
   const numbers = Array.from({ length: 2001 }, (_, at) => at)
   expect(await linesOf(numbers)).toEqual(['\uFEFFThing', ...numbers.map(String), ''])
