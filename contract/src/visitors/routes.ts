@@ -61,6 +61,8 @@ export const visitorsApi = routes({
       hostId: Id.nullable().default(null),
       /** Every text they were shown. */
       versionIds: z.array(Id).max(20).default([]),
+      /** Names this sign-in: sent again, it is the same. */
+      idempotencyKey: z.string().min(1).max(100).optional(),
     }),
     output: VisitorPass,
     errors: ['visitorsAtKiosk', 'agreementChanged', 'tooManyRequests'],

@@ -10,7 +10,7 @@ import { messagesChanged, queueMail } from '../messages/outbox.ts'
 import { countOf, type Entrance, type EntranceKey, openEntrance, visitorsToday } from './entrance.ts'
 import { findHost } from './hosts.ts'
 import { visitorArrivedMail } from './mails.ts'
-import { findAnnouncement, isSameName } from './rules.ts'
+import { findAnnouncement } from './rules.ts'
 import { auditNameOf, getPass, newVisitorCode, visitorNotices } from './visitors.ts'
 
 type Arriving = {
@@ -20,10 +20,8 @@ type Arriving = {
   email: string
   hostId: number | null
   versionIds: readonly number[]
+  idempotencyKey?: string | undefined
 }
-
-/** A button that is pressed twice signs in once. */
-const twiceMs = 2 * 60_000
 
 const isSameSet = (a: readonly number[], b: readonly number[]) =>
   new Set(a).size === b.length && b.every((id) => a.includes(id))
@@ -63,7 +61,7 @@ const writeArrivalMail = async (
   return { mail, memberId: hostId }
 }
 
-type ArrivalRow = { name: string; email: string; hostId: number | null }
+type ArrivalRow = { name: string; email: string; hostId: number | null; idempotencyKey: string | null }
 
 const insertArrival = async ({ tx, ctx }: Work, row: ArrivalRow) =>
   tx
@@ -73,6 +71,7 @@ const insertArrival = async ({ tx, ctx }: Work, row: ArrivalRow) =>
       name: row.name,
       email: row.email || null,
       host_id: row.hostId,
+      idempotency_key: row.idempotencyKey,
       created_at: ctx.now(),
       arrived_at: ctx.now(),
     })
@@ -83,25 +82,25 @@ const insertArrival = async ({ tx, ctx }: Work, row: ArrivalRow) =>
 const markArrived = async ({ tx, ctx }: Work, { id, row }: { id: number; row: ArrivalRow }) =>
   tx
     .updateTable('visitors')
-    .set({ arrived_at: ctx.now(), name: row.name, ...(row.email !== '' && { email: row.email }) })
+    .set({
+      arrived_at: ctx.now(),
+      name: row.name,
+      idempotency_key: row.idempotencyKey,
+      ...(row.email !== '' && { email: row.email }),
+    })
     .where('id', '=', id)
     .returning(['id', 'code'])
     .executeTakeFirstOrThrow()
 
-const findTwice = async ({ tx, ctx }: Work, row: ArrivalRow) => {
-  const since = new Date(ctx.now().getTime() - twiceMs)
-  const latest = await tx
-    .selectFrom('visitors')
-    .select(['code', 'name', 'host_id as hostId'])
-    .where('arrived_at', '>=', since)
-    .where('left_at', 'is', null)
-    .execute()
-  return latest.find(({ name, hostId }) => hostId === row.hostId && isSameName(name, row.name))
-}
+/** A button that is pressed twice signs in once. */
+const findTwice = ({ tx }: Work, { idempotencyKey }: ArrivalRow) =>
+  idempotencyKey === null
+    ? undefined
+    : tx.selectFrom('visitors').select('code').where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
 
 /** Signs a visitor in: checks what they read and the host they name, keeps both, and tells the host. */
 export const signVisitorIn = async (ctx: Ctx, arriving: Arriving): Promise<VisitorPass> => {
-  const { key, throttle, name, email, versionIds } = arriving
+  const { key, throttle, name, email, versionIds, idempotencyKey = null } = arriving
   const entrance = await openEntrance(ctx, key)
   await throttle.take(countOf(entrance, { client: key.client, of: 'arrivals' }))
   const today = await visitorsToday(ctx)
@@ -114,7 +113,7 @@ export const signVisitorIn = async (ctx: Ctx, arriving: Arriving): Promise<Visit
   if (!announced && hostId !== null) await checkHost(ctx, { hostId, name })
   if (hostId === null && (await ctx.settings.get('VISITORS_NEED_HOST')))
     throw badField('hostId', 'Choose the member you visit.')
-  const row: ArrivalRow = { name, email, hostId }
+  const row: ArrivalRow = { name, email, hostId, idempotencyKey }
   const letter = await writeArrivalMail(ctx, { hostId, name, throttle })
   const code = await change(ctx, 'visitor.arrived', async (work) => {
     const { tx } = work

@@ -173,9 +173,20 @@ test('a space can ask for a host', async () => {
 
 test('pressing twice signs in once', async () => {
   const { signIn } = await aScreen()
-  const answers = await Promise.all([1, 2, 3].map(() => signIn({ name: 'Twice Told' })))
+  const idempotencyKey = 'a-press-of-the-button'
+  const answers = await Promise.all([1, 2, 3].map(() => signIn({ name: 'Twice Told', idempotencyKey })))
   expect(new Set(answers.map((answer) => answer.json().code)).size).toBe(1)
   expect((await staff.visitors.list({ text: 'twice' })).total).toBe(1)
+})
+
+test('two visitors of one name and host within a minute are two', async () => {
+  const host = await aHost()
+  const { arrive } = await aScreen()
+  const passes = []
+  for (const idempotencyKey of ['the-father', 'the-son'])
+    passes.push(await arrive({ name: 'Sam Samename', hostId: host.id, idempotencyKey }))
+  expect(new Set(passes.map(({ code }) => code)).size).toBe(2)
+  expect((await host.api.visitors.listOwn()).here).toHaveLength(2)
 })
 
 test('a visitor signs out at the kiosk by name, by their page, or is signed out after a day', async () => {

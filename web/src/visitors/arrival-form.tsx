@@ -5,6 +5,7 @@ import type { FoundName, VisitorForm, VisitorPass } from '@spacekeeper/contract/
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { hasCode } from '#platform/api/api-error.ts'
+import { newKey } from '#platform/api/idempotency-key.ts'
 import { refreshAfter } from '#platform/api/refresh.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { Form } from '#platform/form/form.tsx'
@@ -25,10 +26,21 @@ type Props = {
 
 const { name, email, hostId } = visitorsApi.signIn.body.shape
 
+/** One key for each name and host: sent again after a lost answer, it is the same visitor. */
+const useKey = () => {
+  const [keys] = useState(() => new Map<string, string>())
+  return (who: string) => {
+    const key = keys.get(who) ?? newKey()
+    keys.set(who, key)
+    return key
+  }
+}
+
 /** What a visitor fills in: their name, their host, and that they agree. */
 export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Props) => {
   const { t } = useTranslation('visitors')
   const [host, setHost] = useState<FoundName | null>(null)
+  const keyOf = useKey()
   const { agreements, expected, needsHost } = asked
   const mustAgree = agreements.length > 0
   const schema = useMemo(
@@ -40,10 +52,9 @@ export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Prop
     schema,
     submit: ({ agrees: _ticked, ...typed }) => {
       const versionIds = agreements.map(({ versionId }) => versionId)
+      const guest = { ...typed, hostId: host?.id ?? null, idempotencyKey: keyOf(`${typed.name} ${host?.id}`) }
       // The form is left before it is asked again what it asks for.
-      return refreshAfter(async () =>
-        onSignedIn(await signIn({ ...passes, ...typed, hostId: host?.id ?? null, versionIds })),
-      )
+      return refreshAfter(async () => onSignedIn(await signIn({ ...passes, ...guest, versionIds })))
     },
     explain: (error) => {
       if (!hasCode(error, 'agreementChanged')) return null

@@ -1425,6 +1425,7 @@ export interface Proxies {
   holder_city: string;
   holder_id: number;
   id: Generated<number>;
+  link_ended_at: Timestamp | null;
   meeting_id: number;
   member_city: string;
   member_id: number;
@@ -1920,6 +1921,7 @@ export interface Visitors {
   expected_on: string | null;
   host_id: number | null;
   id: GeneratedAlways<number>;
+  idempotency_key: string | null;
   left_at: Timestamp | null;
   name: string;
   note: Generated<string>;
