@@ -42,17 +42,17 @@ type Correspondence = NonNullable<Awaited<ReturnType<typeof findCorrespondence>>
 
 type AddressedMail = { side: ProxySide; mail: WrittenMail }
 
-const writeAsked = async (ctx: Ctx, { factsFor }: Correspondence) => {
+const writeLink = async (ctx: Ctx, { factsFor }: Correspondence) => {
   const token = newToken()
-  const facts = { ...factsFor('holder'), path: `/proxy/${token}` }
-  const mails: AddressedMail[] = [
-    { side: 'holder', mail: await writeMail(ctx, proxyAskedMail, facts) },
-    {
-      side: 'principal',
-      mail: await writeMail(ctx, proxyGivenMail, { ...factsFor('principal'), counts: false, isPaper: false }),
-    },
-  ]
-  return { token, mails }
+  const mail = await writeMail(ctx, proxyAskedMail, { ...factsFor('holder'), path: `/proxy/${token}` })
+  return { token, mails: [{ side: 'holder', mail }] satisfies AddressedMail[] }
+}
+
+const writeAsked = async (ctx: Ctx, known: Correspondence) => {
+  const { token, mails } = await writeLink(ctx, known)
+  const facts = { ...known.factsFor('principal'), counts: false, isPaper: false }
+  const given: AddressedMail = { side: 'principal', mail: await writeMail(ctx, proxyGivenMail, facts) }
+  return { token, mails: [...mails, given] }
 }
 
 const writeCounts = async (ctx: Ctx, { row, factsFor }: Correspondence): Promise<AddressedMail[]> => {
@@ -87,6 +87,8 @@ const writeNews = async (
   switch (news) {
     case 'asked':
       return writeAsked(ctx, known)
+    case 'askedAgain':
+      return writeLink(ctx, known)
     case 'reminded':
       return { mails: [{ side: 'holder', mail: await writeMail(ctx, proxyReminderMail, known.factsFor('holder')) }] }
     case 'counts':
@@ -103,7 +105,7 @@ const writeNews = async (
 
 /** What was true when it was asked for and is not any more is not mailed: the mail about what came after it is. */
 const isOutdated = (news: ProxyNews, { ended_at: endedAt, accepted_at: acceptedAt }: ProxyRow) =>
-  news === 'asked' || news === 'reminded'
+  news === 'asked' || news === 'askedAgain' || news === 'reminded'
     ? endedAt !== null || acceptedAt !== null
     : (news === 'counts' || news === 'accepted') && endedAt !== null
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decrypt } from '#platform/secrets/encryption.ts'
 import { aProxy } from './factory.ts'
 import { type ProxyScene, startProxyScene } from './proxies.testing.ts'
+import { askAgain } from './reminders.ts'
 
 let scene: ProxyScene
 beforeAll(async () => {
@@ -65,6 +66,27 @@ test('the link in the email answers without a login, and says later how it was a
     code: 'proxySettled',
   })
   await expect(stranger.proxies.getRequest({ token: 'guessed' })).rejects.toMatchObject({ code: 'invalidLink' })
+})
+
+test('the link ends with the address it was mailed to, and a holder who has not answered is asked at the new one', async () => {
+  const [bo, cy] = [await scene.person('Bo'), await scene.person('Cy')]
+  await bo.client.proxies.give(scene.form(await scene.meeting(), cy.id))
+  const tokenIn = async () => {
+    const [asked, ...others] = await scene.mailsTo(cy.id)
+    expect(others).toEqual([])
+    const text = decrypt(scene.portal.services.secretKey, asked?.text ?? '')
+    return /\/proxy\/([\w-]+)/.exec(text)?.[1] ?? ''
+  }
+  const before = await tokenIn()
+  await scene.mailsTo(bo.id)
+  await scene.portal.db.updateTable('members').set({ email: 'cy-new@example.org' }).where('id', '=', cy.id).execute()
+  const stranger = await scene.portal.as(null)
+  const answer = { token: before, isAccepted: true }
+  await expect(stranger.proxies.answerRequest(answer)).rejects.toMatchObject({ code: 'invalidLink' })
+  await askAgain(scene.portal.ctx)
+  await askAgain(scene.portal.ctx)
+  await stranger.proxies.answerRequest({ token: await tokenIn(), isAccepted: true })
+  expect((await scene.mailsTo(bo.id)).map(({ template }) => template)).toEqual(['proxyAnswered'])
 })
 
 test.each([

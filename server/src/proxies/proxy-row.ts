@@ -14,6 +14,7 @@ export type ProxyRow = Selectable<Database['proxies']>
 /** What the two members are mailed about. */
 export const proxyNews = [
   'asked',
+  'askedAgain',
   'reminded',
   'counts',
   'accepted',

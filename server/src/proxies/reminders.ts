@@ -10,6 +10,19 @@ const leastWaitMs = 12 * hourMs
 /** More than one meeting has; the rest is mailed an hour later. */
 const mostReminded = 500
 
+/** Asks holders again whose link ended with their address before they answered. */
+export const askAgain = (ctx: Ctx): Promise<void> =>
+  record(ctx, async (work) => {
+    const rows = await work.tx
+      .updateTable('proxies')
+      .set({ link_ended_at: null })
+      .where('link_ended_at', 'is not', null)
+      .returning('id')
+      .execute()
+    for (const { id: proxyId } of rows) await mailProxyNews(work, { proxyId, news: 'askedAgain' })
+    return { result: undefined, tell: [] }
+  })
+
 /** Emails those who were asked to be a proxy at a coming meeting and have neither accepted nor declined. */
 export const remindHolders = (ctx: Ctx): Promise<void> =>
   record(ctx, async (work) => {
