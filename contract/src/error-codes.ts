@@ -38,6 +38,11 @@ export const errors = {
     message: 'error.emailVerificationFailed',
     text: 'This link is invalid. Please ask for a new one.',
   },
+  linkReplaced: {
+    status: 401,
+    message: 'error.emailVerificationFailed',
+    text: 'We sent a newer link after this one, perhaps to another address. Use the newest.',
+  },
   notAllowed: { status: 403, text: 'You do not have permission to do that.' },
   strongLoginNeeded: { status: 403, text: 'Your account needs a strong login for this. Set it up in your profile.' },
   stepUpNeeded: { status: 403, text: 'Please confirm that it’s you, then try again.' },

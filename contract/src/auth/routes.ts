@@ -122,6 +122,7 @@ export const authApi = routes({
       'secondFactorNeeded',
       'wrongCode',
       'invalidLink',
+      'linkReplaced',
       'linkExpired',
       'linkExpiredNoMail',
       'newPasswordNeeded',

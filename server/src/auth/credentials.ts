@@ -10,6 +10,7 @@ export const endCredentials = async (work: Work, memberId: number): Promise<void
   await forgetBrowsers(work, { memberId })
   await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
   await endMailedLinks(work, memberId)
+  await tx.deleteFrom('email_links').where('member_id', '=', memberId).execute()
   await removeStrongLogin(work, memberId)
   await tx.deleteFrom('provider_links').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('provider_attempts').where('member_id', '=', memberId).execute()

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { record, change } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { hashToken } from '#platform/secrets/tokens.ts'
 import { correctEmail, markEmailVerified, storePassword } from '../members/credentials.ts'
 import { memberNotices } from '../members/member-row.ts'
 import { refuseTaken } from './accounts.ts'
@@ -153,13 +154,32 @@ export const checkVerification = async (
   return { asks: isLoggedInAs(ctx, link.memberId) ? 'nothing' : 'password', email }
 }
 
+/** Whether a newer link for the same purpose, which can still be used, took the place of this one. */
+const isReplaced = async (ctx: Ctx, token: string): Promise<boolean> => {
+  const newer = ctx.db
+    .selectFrom('email_links as old')
+    .innerJoin('email_links as newer', (on) =>
+      on
+        .onRef('newer.member_id', '=', 'old.member_id')
+        .onRef('newer.purpose', '=', 'old.purpose')
+        .onRef('newer.id', '>', 'old.id'),
+    )
+    .select('newer.id')
+    .where('old.token_hash', '=', hashToken(token))
+    .where('old.purpose', 'in', ['verifyEmail', 'changeEmail'])
+    .where('newer.used_at', 'is', null)
+    .where('newer.expires_at', '>', ctx.now())
+    .limit(1)
+  return (await newer.executeTakeFirst()) !== undefined
+}
+
 /**
  * Verifies the address a link was mailed to and logs its owner in: that of a new account, or one
  * that is to replace their old one. An expired link is replaced by mail.
  */
 export const verifyEmail = async (ctx: Ctx, input: Following): Promise<string> => {
   const found = await findVerification(ctx, input.token)
-  if (!found) throw new AppError('invalidLink')
+  if (!found) throw new AppError((await isReplaced(ctx, input.token)) ? 'linkReplaced' : 'invalidLink')
   const { link, isFirst } = found
   if (link.isExpired) {
     await sendAnother(ctx, { ...input, link, isFirst })

@@ -247,12 +247,24 @@ test('a link that waited to be mailed while another address was asked for never 
   expect(await emailOf(id)).toBe(second)
 })
 
+test('of two changes one after the other, the first link says that a newer one was sent', async () => {
+  const { token, api } = await anAsker()
+  const second = freshAddress()
+  await api.profile.requestEmailChange({ email: second, password })
+  await portal.runJobs()
+  const answer = await follow(token)
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json()).toMatchObject({ code: 'linkReplaced', message: 'error.emailVerificationFailed' })
+  expect((await follow(tokenTo(second))).statusCode).toBe(200)
+})
+
 test('the link is sent again on request, and only the newest works', async () => {
   const { id, to, token, api } = await anAsker()
   await api.profile.resendEmailChange()
   await portal.runJobs()
-  expect((await follow(token)).statusCode).toBe(401)
+  expect((await follow(token)).json()).toMatchObject({ code: 'linkReplaced' })
   expect((await follow(tokenTo(to))).statusCode).toBe(200)
+  expect((await follow(token)).json()).toMatchObject({ code: 'invalidLink' })
   expect(await emailOf(id)).toBe(to)
   await expect(api.profile.resendEmailChange()).rejects.toMatchObject({ code: 'notFound' })
 })

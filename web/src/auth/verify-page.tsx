@@ -182,7 +182,7 @@ const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => 
       </OutcomeCard>
     )
   }
-  if (hasCode(error, 'emailTaken')) {
+  if (hasCode(error, 'emailTaken') || hasCode(error, 'linkReplaced')) {
     return (
       <OutcomeCard kind="failed" title={t('verifyFailed')} text={errorText(error)}>
         {toLogin}
