@@ -62,7 +62,7 @@ export const auditPersonalData: PersonalData = {
       exported: 'events',
       kept: ['logins', 'audit', 'moneyAudit', 'closedAudit'],
       closing: {
-        kept: 'The audit is kept as long as that of others; what it says of members is emptied after 90 days.',
+        kept: 'The audit is kept as long as that of others; what it says of members is emptied after 90 days, but of bookings after ten years.',
       },
     },
   },

@@ -1,13 +1,7 @@
 import { eraseAuditDetails } from '#platform/db/audit-erasure.ts'
-import type { Work } from '#platform/db/change.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { forgetSuspensions } from '../members/erasure.ts'
-import { eraseMessages } from '../messages/retention.ts'
-
-const closedBefore = async ({ tx }: Work, before: Date): Promise<number[]> => {
-  const rows = await tx.selectFrom('members').select('id').where('closed_at', '<', before).execute()
-  return rows.map(({ id }) => id)
-}
+import { eraseClosedMessages } from '../messages/retention.ts'
 
 /** What is kept of closed accounts for a limited time. */
 export const closingRetentions: Retention[] = [
@@ -16,16 +10,15 @@ export const closingRetentions: Retention[] = [
     title: 'Texts and addresses of messages to a closed account',
     days: 30,
     reason: 'Until then staff can send the last message again or read what it said.',
-    remove: async (work, { before }) =>
-      eraseMessages(work, { memberIds: await closedBefore(work, before), isWaitingToo: true }),
+    remove: eraseClosedMessages,
   },
   {
     name: 'closedAudit',
-    title: 'Details in the history of a closed account',
+    title: 'Details in the history of a closed account, but of bookings',
     // The same as in the rule of the database that allows it.
     days: 90,
     reason: 'An account that a thief closed can be looked into until then.',
-    remove: async (work, { before }) => eraseAuditDetails(work, await closedBefore(work, before)),
+    remove: eraseAuditDetails,
   },
   {
     name: 'closedSuspensions',

@@ -1,17 +1,26 @@
 import { sql } from 'kysely'
+import type { RetentionBatch } from '../retention/retention.ts'
 import type { Work } from './change.ts'
 
-/** What remains of an event's details. A rule of the database allows this one change, 90 days after closing. */
+/** What remains of an event's details. A rule of the database allows this one change, 90 days after closing, and none to events about money. */
 const erased = '{"erased": true}'
 
-/** Empties the details of all audit events about these members. */
-export const eraseAuditDetails = async ({ tx }: Work, memberIds: readonly number[]): Promise<number> => {
+/** Empties the details of audit events about members who closed their account before this, but of those about money. */
+export const eraseAuditDetails = async ({ tx }: Work, { before, most }: RetentionBatch): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('audit_events')
     .set({ data: erased })
-    .where('subject_kind', '=', 'member')
-    .where('subject_id', '=', sql<number>`any(${memberIds}::int[])`)
-    .where(sql<boolean>`data <> ${erased}::jsonb`)
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('audit_events as e')
+        .innerJoin('members as m', 'm.id', 'e.subject_id')
+        .select('e.id')
+        .where('m.closed_at', '<', before)
+        .where('e.subject_kind', '=', 'member')
+        .where(sql<boolean>`e.data <> ${erased}::jsonb`)
+        .where(sql<boolean>`audit_event_kept_for(e.event) < interval '3652 days'`)
+        .limit(most),
+    )
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
