@@ -1,4 +1,5 @@
 import { errors } from '@spacekeeper/contract/error-codes.ts'
+import type { Permission } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { columns } from '#platform/db/columns.ts'
@@ -41,6 +42,21 @@ export const listStaffAddressees = async (ctx: ReadingCtx): Promise<MessageAddre
     .limit(mostStaff)
     .execute()
 }
+
+const mostAddresses = 100
+
+/** Staff with a permission, and administrators. */
+export const listStaffWith = (ctx: ReadingCtx, permission: Permission): Promise<{ memberId: number }[]> =>
+  ctx.db
+    .selectFrom('members')
+    .select('id as memberId')
+    .where((is) => is.or([is('is_admin', '=', true), sql<boolean>`${permission} = any(permissions)`]))
+    .where('suspended_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('email_verified_at', 'is not', null)
+    .orderBy('id')
+    .limit(mostAddresses)
+    .execute()
 
 export const hasAdministrator = async (ctx: Ctx): Promise<boolean> => {
   const row = await ctx.db.selectFrom('members').select('id').where('is_admin', '=', true).limit(1).executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { Domain } from '#platform/domain.ts'
 import { attendanceJobs } from './attendance/jobs.ts'
+import { rollLapsedMail } from './attendance/lapsed-roll.ts'
 import { attendancePersonalData } from './attendance/personal-data.ts'
 import { attendanceRoutes } from './attendance/routes.ts'
 import { meetingJobs } from './jobs.ts'
@@ -27,7 +28,7 @@ export const meetingsDomain: Domain = {
     attendanceRoutes(app, services)
   },
   jobs: [...meetingJobs, ...attendanceJobs],
-  mails: meetingMails,
+  mails: [...meetingMails, rollLapsedMail],
   personalData: {
     tables: { ...meetingPersonalData.tables, ...attendancePersonalData.tables },
     lists: [...(meetingPersonalData.lists ?? []), ...(attendancePersonalData.lists ?? [])],

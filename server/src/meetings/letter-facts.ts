@@ -23,6 +23,8 @@ export const LetterFacts = z.object({
   reason: z.string(),
   /** It is at another time than before. Letters of before this was kept do not say. */
   isMoved: z.boolean().default(false),
+  /** Who may vote is decided again. */
+  isRollLapsed: z.boolean().default(false),
 })
 
 export type LetterFacts = z.infer<typeof LetterFacts>
@@ -33,7 +35,11 @@ export const nameOfLetter = ({ type, ownName }: { type: MeetingType; ownName: st
 export const letterFactsOf = async (
   db: Ctx['db'] | Tx,
   row: MeetingRow,
-  { reason = '', isMoved = false }: { reason?: string; isMoved?: boolean } = {},
+  {
+    reason = '',
+    isMoved = false,
+    isRollLapsed = false,
+  }: Partial<Pick<LetterFacts, 'reason' | 'isMoved' | 'isRollLapsed'>> = {},
 ): Promise<LetterFacts> => {
   const items = await db
     .selectFrom('meeting_items')
@@ -62,5 +68,6 @@ export const letterFactsOf = async (
     sequence: row.calendar_sequence,
     reason,
     isMoved,
+    isRollLapsed,
   }
 }

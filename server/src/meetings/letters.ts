@@ -37,7 +37,19 @@ export const wasInvited = (meetingId: number) =>
 /** Of those who were invited: all that can still be reached. */
 export const isToldOf = (meetingId: number) => sql<boolean>`(${isReachable} and ${wasInvited(meetingId)})`
 
-type NewLetter = { row: MeetingRow; kind: LetterKind; to: RawBuilder<boolean>; reason?: string; isMoved?: boolean }
+/** Besides them, who had said that they can't come at the former start: it counts for the new one no more. */
+export const isToldOfMove = (meetingId: number, formerStart: Date) =>
+  sql<boolean>`(${isReachable} and (${wasInvited(meetingId)} or exists (select from meeting_apologies a
+    where a.meeting_id = ${meetingId}::int and a.member_id = members.id and a.starts_at = ${formerStart})))`
+
+type NewLetter = {
+  row: MeetingRow
+  kind: LetterKind
+  to: RawBuilder<boolean>
+  reason?: string
+  isMoved?: boolean
+  isRollLapsed?: boolean
+}
 
 /** Settles who is written to and what they read. A job writes to them. Returns how many they are. */
 export const startLetter = async (work: Work, { row, kind, to, ...changed }: NewLetter): Promise<number> => {

@@ -62,6 +62,7 @@ const sampleMeeting: LetterFacts = {
   sequence: 0,
   reason: 'The hall has no heating that week.',
   isMoved: true,
+  isRollLapsed: true,
 }
 
 const sample: MeetingMailFacts = { firstName: 'Sam', meeting: sampleMeeting }
@@ -91,6 +92,7 @@ const meetingUpdateMail = mailTemplate<MeetingMailFacts>({
     paragraphs: [
       `The time or place of this meeting has changed: ${nameOfLetter(meeting)}. It is now as follows.`,
       ...(meeting.isMoved ? ['If you had said that you can’t come, please say so again for the new time.'] : []),
+      ...(meeting.isRollLapsed ? ['Who may vote is decided again, by the members some days before the new date.'] : []),
     ],
     facts: factsOf(meeting, site),
     button: buttonOf(meeting, site),

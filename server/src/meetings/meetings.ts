@@ -12,7 +12,7 @@ import { localTime } from '#platform/local-time.ts'
 import { messagesChanged } from '../messages/outbox.ts'
 import { endOpenProxies } from '../proxies/proxy-ends.ts'
 import { moveRoll } from './attendance/roll.ts'
-import { isToldOf, startLetter } from './letters.ts'
+import { isToldOf, isToldOfMove, startLetter } from './letters.ts'
 import {
   lockMeeting,
   lockUncancelled,
@@ -94,9 +94,12 @@ const newDate = async (ctx: Ctx, row: MeetingRow, typed: string | undefined): Pr
 
 type MeetingDifferences = Differences<keyof typeof columns>
 
-/** Those who were invited hear of a new time or place; calendars take it by its higher number. */
-const announceChange = async (work: Work, input: { row: MeetingRow; differences: MeetingDifferences }) => {
-  const { row, differences } = input
+/** Those who were invited, or had said that they can't come, hear of a new time or place; calendars take it by its higher number. */
+const announceChange = async (
+  work: Work,
+  input: { row: MeetingRow; differences: MeetingDifferences; isRollLapsed: boolean },
+) => {
+  const { row, differences, isRollLapsed } = input
   if (!announced.some((field) => field in differences)) return 0
   const isMoved = 'startsAt' in differences
   const fresh = await work.tx
@@ -108,8 +111,9 @@ const announceChange = async (work: Work, input: { row: MeetingRow; differences:
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (fresh.invited_at === null || fresh.starts_at <= work.ctx.now()) return 0
-  return startLetter(work, { row: fresh, kind: 'update', to: isToldOf(row.id), isMoved })
+  if (fresh.starts_at <= work.ctx.now()) return 0
+  const to = isMoved ? isToldOfMove(row.id, row.starts_at) : isToldOf(row.id)
+  return startLetter(work, { row: fresh, kind: 'update', to, isMoved, isRollLapsed })
 }
 
 /** Changes what is given of a meeting. */
@@ -124,14 +128,16 @@ export const updateMeeting = (ctx: Ctx, input: MeetingChange & { meetingId: numb
       row.invited_at === null
         ? await invitesItself(ctx, { startsAt: startsAt ?? row.starts_at, isAsked })
         : row.invites_itself
-    const roll = startsAt ? await moveRoll(work, { meeting: row, startsAt }) : { columns: {}, also: [] }
+    const roll = startsAt
+      ? await moveRoll(work, { meeting: row, startsAt })
+      : { columns: {}, isLapsed: false, also: [] }
     const differences = await changeRow(work.tx.updateTable('meetings').set(roll.columns).where('id', '=', meetingId), {
       row,
       columns,
       changes: { ...words, ...(startsAt && { startsAt }), invitesItself: invites },
     })
     if (differences === null) return unchanged(undefined)
-    const told = await announceChange(work, { row, differences })
+    const told = await announceChange(work, { row, differences, isRollLapsed: roll.isLapsed })
     const { subject, data } = meetingSubject({ ...row, name: words.name ?? row.name })
     return {
       result: undefined,

@@ -4,27 +4,17 @@ import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { type Work, record, within } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
+import { listStaffWith } from '../auth/accounts.ts'
 import { isOffline } from '../devices/rules.ts'
 import { type MessageAddressee, queueMail, messagesChanged } from '../messages/outbox.ts'
 import { type SilentDevice, type FleetMail, fleetMails } from './mails.ts'
 import { describeSilence, watchedSince, type AlarmMove, moveAlarm } from './rules.ts'
 
-const mostAddresses = 100
-
 /** Who is emailed about silent devices: the address of the settings, or else all staff with the permission for devices. */
 export const listAlarmAddresses = async (ctx: ReadingCtx): Promise<MessageAddressee[]> => {
   const address = await ctx.settings.get('DEVICE_ALARM_ADDRESS')
   if (address !== '') return [{ to: address, memberId: null }]
-  return ctx.db
-    .selectFrom('members')
-    .select('id as memberId')
-    .where((is) => is.or([is('is_admin', '=', true), sql<boolean>`'devices' = any(permissions)`]))
-    .where('suspended_at', 'is', null)
-    .where('closed_at', 'is', null)
-    .where('email_verified_at', 'is not', null)
-    .orderBy('id')
-    .limit(mostAddresses)
-    .execute()
+  return listStaffWith(ctx, 'devices')
 }
 
 export type AlarmedDevice = SilentDevice & { id: number; isHidden: boolean }

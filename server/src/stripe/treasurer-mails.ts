@@ -1,5 +1,4 @@
 import { type CardRefundFailure, cardRefundFailures } from '@spacekeeper/contract/billing/words.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
@@ -7,6 +6,7 @@ import { formatCalendarDay, formatCents } from '#platform/format-money.ts'
 import { localDay } from '#platform/local-day.ts'
 import { type MailSite, mailTemplate, writeMail, type WrittenMail } from '#platform/mail/mail-template.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
+import { listStaffWith } from '../auth/accounts.ts'
 import { messagesChanged, queueMail } from '../messages/outbox.ts'
 import type { mailTreasurersJob } from './job-names.ts'
 
@@ -58,21 +58,6 @@ export const treasurerMails = {
   }),
 }
 
-const mostAddresses = 100
-
-/** Staff with the permission for money, and administrators. */
-const listTreasurers = (ctx: Ctx): Promise<{ id: number; email: string }[]> =>
-  ctx.db
-    .selectFrom('members')
-    .select(['id', 'email'])
-    .where((is) => is.or([is('is_admin', '=', true), sql<boolean>`'money' = any(permissions)`]))
-    .where('suspended_at', 'is', null)
-    .where('closed_at', 'is', null)
-    .where('email_verified_at', 'is not', null)
-    .orderBy('id')
-    .limit(mostAddresses)
-    .execute()
-
 type TreasurerMailOrder = z.infer<typeof mailTreasurersJob.payload>
 
 const write = (ctx: Ctx, order: TreasurerMailOrder, name: string): Promise<WrittenMail> =>
@@ -82,7 +67,7 @@ const write = (ctx: Ctx, order: TreasurerMailOrder, name: string): Promise<Writt
 
 /** Writes to all treasurers about a member's money. */
 export const mailTreasurers = async (ctx: Ctx, order: TreasurerMailOrder): Promise<void> => {
-  const treasurers = await listTreasurers(ctx)
+  const treasurers = await listStaffWith(ctx, 'money')
   const member = await ctx.db
     .selectFrom('members')
     .select(fullNameOf('members').as('name'))
@@ -91,7 +76,7 @@ export const mailTreasurers = async (ctx: Ctx, order: TreasurerMailOrder): Promi
   if (!member || treasurers.length === 0) return
   const mail = await write(ctx, order, member.name)
   await record(ctx, async (work) => {
-    for (const { id: memberId } of treasurers)
+    for (const { memberId } of treasurers)
       await queueMail(work, { mail, envelope: { memberId, about: [order.memberId] } })
     return { result: undefined, tell: [messagesChanged] }
   })

@@ -170,8 +170,20 @@ test('a frozen roll lapses with the day of its meeting, and is frozen anew; anot
   const { id: meetingId } = await aMeeting(portal.db, { startsAt })
   await freezeDueRolls(portal.ctx)
   const { id: late } = await aMember(portal.db, { registeredAt: longAgo })
+  const { id: removed } = await aMember(portal.db, { registeredAt: longAgo, firstName: 'Rae', lastName: 'Moved' })
+  await staff.meetings.freezeRoll({ meetingId })
+  await staff.meetings.correctRoll({ meetingId, memberId: removed, isOn: false, reason: 'Resigned' })
+  await staff.meetings.correctRoll({ meetingId, memberId: late, isOn: false, reason: 'Too late' })
+  const told = () =>
+    portal.db
+      .selectFrom('messages')
+      .select(['member_id', 'about', 'text'])
+      .where('template', '=', 'rollLapsed')
+      .orderBy('member_id')
+      .execute()
   await staff.meetings.update({ meetingId, date: '2027-03-20 20:00' })
   expect(await staff.meetings.getRoll({ meetingId })).toMatchObject({ frozenAt: clock.now.toISOString() })
+  expect(await told()).toEqual([])
   expect(await idsOf(meetingId, 'on')).not.toContain(late)
   await staff.meetings.update({ meetingId, date: '2027-05-08 19:00' })
   expect(await staff.meetings.getRoll({ meetingId })).toMatchObject({
@@ -185,6 +197,10 @@ test('a frozen roll lapses with the day of its meeting, and is frozen anew; anot
     .where('event', '=', 'roll.lapsed')
     .where('subject_id', '=', meetingId)
   expect(await lapsed.execute()).toHaveLength(1)
+  await staff.meetings.update({ meetingId, date: '2027-05-08 20:00' })
+  expect(await told()).toMatchObject([
+    { member_id: staffId, about: [late, removed], text: expect.stringContaining('Rae Moved') },
+  ])
   clock.now = new Date('2027-04-24T12:00:00Z')
   staff = await portal.as(staffId)
   await freezeDueRolls(portal.ctx)

@@ -4,8 +4,10 @@ import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { type ChangePart, change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { sweep } from '#platform/sweep.ts'
+import { messagesChanged } from '../../messages/outbox.ts'
 import { lockMeeting, lockUncancelled, meetingNotices, type MeetingRow, nameOfMeeting } from '../meeting-row.ts'
 import { ownNotices } from './attendance-notices.ts'
+import { tellStaffOfLapse } from './lapsed-roll.ts'
 import {
   getMeetingRow,
   freezingTime,
@@ -110,28 +112,31 @@ export const storeRoll = async (work: Work, meeting: MeetingRow): Promise<number
 export type MovedRoll = {
   /** The columns of the meeting that go with its new start. */
   columns: { roll_frozen_at?: null; roll_starts_at?: Date | null }
+  isLapsed: boolean
   also: ChangePart[]
 }
 
 /**
  * A frozen roll whose meeting moves to another start: it stays where the day on which rolls are frozen is
- * the same, and otherwise lapses with what was corrected in it, to be frozen again on its new day.
+ * the same, and otherwise lapses with what was corrected in it, to be frozen again on its new day. Staff are told.
  */
 export const moveRoll = async (
   work: Work,
   { meeting, startsAt }: { meeting: MeetingRow; startsAt: Date },
 ): Promise<MovedRoll> => {
-  if (meeting.roll_frozen_at === null) return { columns: {}, also: [] }
+  if (meeting.roll_frozen_at === null) return { columns: {}, isLapsed: false, also: [] }
   const settings = await rollSettingsOf(work.ctx)
   const [before, after] = [freezingTime(meeting.starts_at, settings), freezingTime(startsAt, settings)]
-  if (before.getTime() === after.getTime()) return { columns: { roll_starts_at: startsAt }, also: [] }
+  if (before.getTime() === after.getTime()) return { columns: { roll_starts_at: startsAt }, isLapsed: false, also: [] }
+  await tellStaffOfLapse(work, { meeting, frozenAt: meeting.roll_frozen_at, startsAt, freezesAt: after })
   await emptyRoll(work, meeting.id)
   const lapsed: ChangePart = {
     event: 'roll.lapsed',
     subject: { kind: 'meeting', id: meeting.id },
     data: { name: nameOfMeeting(meeting), frozenAt: meeting.roll_frozen_at.toISOString() },
+    tell: [messagesChanged],
   }
-  return { columns: { roll_frozen_at: null, roll_starts_at: null }, also: [lapsed] }
+  return { columns: { roll_frozen_at: null, roll_starts_at: null }, isLapsed: true, also: [lapsed] }
 }
 
 /** The event of a roll that was frozen. */

@@ -33,7 +33,7 @@ const asText = (cell: Cell): string => {
 type Table<Row> = { columns: readonly CsvColumn<Row>[]; rows: readonly Row[] }
 
 /** `most`: as many rows go into the file. Who asks for one more than that has the file say that it is cut. */
-type CsvFile<Row> = Table<Row> & { name: string; most?: number }
+type LimitedTable<Row> = Table<Row> & { name: string; most?: number }
 
 const cutLine = (most: number) =>
   `Only the first ${most} rows are in this file. Choose a shorter time or a filter for the others.`
@@ -52,7 +52,7 @@ const linesAtOnce = 1000
  * A table as a file that spreadsheets open: a head, UTF-8 with its mark, lines as RFC 4180 has them, instants in UTC.
  * A text that a spreadsheet would run as a formula gets an apostrophe before it, whatever separates cells there.
  */
-export const writeCsv = async <Row>(file: CsvFile<Row>): Promise<File & { content: string }> => {
+export const writeCsv = async <Row>(file: LimitedTable<Row>): Promise<File & { content: string }> => {
   const { name, columns, most = Number.POSITIVE_INFINITY } = file
   const rows = file.rows.slice(0, most)
   let content = writeLines({ columns, rows: rows.slice(0, linesAtOnce), isFirst: true })
