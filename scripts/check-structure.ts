@@ -16,6 +16,7 @@ import {
   uniqueTypeNames,
   uniqueValueNames,
 } from './structure/names.ts'
+import { oneWayOut } from './structure/outgoing.ts'
 import { contractKeys, ownRefreshes, partsTakeData } from './structure/queries.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
 import { heldSentences } from './structure/specification.ts'
@@ -38,6 +39,7 @@ const checks: Check[] = [
   plainWords,
   shortFiles,
   importsPointDown,
+  oneWayOut,
   noFileCycles,
   noDomainCycles,
   reasonedSuppressions,

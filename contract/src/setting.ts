@@ -22,7 +22,7 @@ export const settingGroups = [
 export type SettingGroup = (typeof settingGroups)[number]
 
 /** Rules that only the server knows, beyond the schema: it knows where the portal stands, reads keys, and sees to what follows. */
-export type SettingRule = 'chatWebhook' | 'passCertificate' | 'prepaidBalance' | 'serviceAccount'
+export type SettingRule = 'askedAddress' | 'chatWebhook' | 'passCertificate' | 'prepaidBalance' | 'serviceAccount'
 
 export type Setting<T = unknown> = {
   group: SettingGroup
@@ -76,6 +76,12 @@ export const chatWebhook = (title: string, help: string): Setting<string> => ({
 export const guarded = <T>(...facts: SettingFacts<T>): Setting<T> => ({
   ...setting(...facts),
   isForAdmins: true,
+})
+
+/** Addresses that the portal asks by itself. */
+export const askedAddress = <T>(...facts: SettingFacts<T>): Setting<T> => ({
+  ...guarded(...facts),
+  rule: 'askedAddress',
 })
 
 /** The longest that can be asked for; more is for ever. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ThemeAddress } from '../addresses.ts'
-import { setting, guarded, keepDays, type Setting } from '../setting.ts'
+import { askedAddress, setting, keepDays, type Setting } from '../setting.ts'
 
 export const accessSettings = {
   ENABLE_THEME_SWIPE: setting(
@@ -10,7 +10,7 @@ export const accessSettings = {
     false,
     'When a card works on a device that plays themes, play that member’s theme.',
   ),
-  THEME_SWIPE_URL: guarded(
+  THEME_SWIPE_URL: askedAddress(
     'features',
     'Address that plays themes',
     ThemeAddress,

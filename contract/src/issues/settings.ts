@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ServiceAddress } from '../addresses.ts'
-import { chatWebhook, guarded, keepDays, secret, setting, type Setting } from '../setting.ts'
+import { askedAddress, chatWebhook, guarded, keepDays, secret, setting, type Setting } from '../setting.ts'
 
 const TaskNumber = (words: string) => z.string().regex(/^\d{0,18}$/, words)
 
@@ -41,7 +41,7 @@ export const issuesSettings = {
     false,
     'Each report becomes a task, with its photos.',
   ),
-  VIKUNJA_API_URL: guarded(
+  VIKUNJA_API_URL: askedAddress(
     'messages',
     'Address of Vikunja',
     ServiceAddress,
@@ -79,7 +79,7 @@ export const issuesSettings = {
     '',
     'The id of the list that gets the cards. Add .json to the address of a card to find it.',
   ),
-  TRELLO_API_URL: guarded(
+  TRELLO_API_URL: askedAddress(
     'messages',
     'Address of Trello',
     ServiceAddress,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ServiceAddress } from '../addresses.ts'
-import { guarded, secret, setting, type Setting } from '../setting.ts'
+import { askedAddress, secret, setting, type Setting } from '../setting.ts'
 
 const CourseNumber = z.string().regex(/^\d{0,18}$/, 'The number of the course, such as 12, or nothing.')
 
@@ -26,7 +26,7 @@ export const trainingSettings = {
     false,
     'Members take the induction in Moodle, and the portal asks there whether they finished it.',
   ),
-  MOODLE_API_BASE_URL: guarded(
+  MOODLE_API_BASE_URL: askedAddress(
     'signup',
     'Address of Moodle',
     ServiceAddress,
@@ -52,7 +52,7 @@ export const trainingSettings = {
     false,
     'Members take the induction in Canvas. If Moodle is on as well, Moodle is asked.',
   ),
-  CANVAS_API_BASE_URL: guarded(
+  CANVAS_API_BASE_URL: askedAddress(
     'signup',
     'Address of Canvas',
     ServiceAddress,

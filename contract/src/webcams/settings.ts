@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readUrl } from '../read-url.ts'
-import { guarded, Line, secret, setting, type Setting } from '../setting.ts'
+import { askedAddress, Line, secret, setting, type Setting } from '../setting.ts'
 
 /** Without a name and password, which would stand in the history of the setting. */
 const CameraAddress = z
@@ -24,7 +24,7 @@ export const webcamSettings = {
     false,
     'Show members the pictures of the webcams, a new one every minute.',
   ),
-  WEBCAM_PAGE_URLS: guarded(
+  WEBCAM_PAGE_URLS: askedAddress(
     'general',
     'Webcams',
     z.array(z.tuple([Line.min(1, 'A webcam needs a title.'), CameraAddress])).max(30, 'At most 30 webcams.'),

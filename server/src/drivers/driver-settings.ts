@@ -3,6 +3,7 @@ import { type RelaySettings, DriverSettings, type Driver, DriverProblem } from '
 import type { Ctx } from '#platform/ctx.ts'
 import { type Work, change, unchanged } from '#platform/db/change.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
+import { problemOfHost } from '#platform/http/outgoing-address.ts'
 import { screens } from '#platform/live/screens.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
 import { deviceChanges } from '../devices/channels.ts'
@@ -49,11 +50,18 @@ const storeDriver = ({ tx }: Work, { deviceId, settings, secret, isElsewhere }: 
     .execute()
 }
 
+/** Relays stand in the network of the space, so private addresses are allowed. */
+const refuseAddress = (settings: DriverSettings) => {
+  const problem = settings.driver === 'socket' ? null : problemOfHost(settings.address, { allowPrivate: true })
+  if (problem !== null) throw badField('address', problem)
+}
+
 /**
  * Changes how a device is reached, but not while a machine is in use: nothing would switch it off. Which other devices
  * mean the same relay comes back.
  */
 export const updateDriver = async (ctx: Ctx, { deviceId, settings, secret }: DriverChange) => {
+  refuseAddress(settings)
   const before = await findDriver(ctx, deviceId)
   const keeps = secret === undefined && settings.driver !== 'socket'
   if (keeps && before.secret !== null && !keepsSecret(before.settings, settings)) {

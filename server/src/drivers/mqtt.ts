@@ -1,7 +1,10 @@
-import { Socket } from 'node:net'
+import { Socket, connect as connectPlain, isIP } from 'node:net'
+import { connect as connectSecure } from 'node:tls'
 import type { MqttSettings, DriverProblem } from '@spacekeeper/contract/drivers/shapes.ts'
-import mqtt, { type MqttClient } from 'mqtt'
+import { MqttClient } from 'mqtt'
 import { z } from 'zod'
+import { FetchFailure, lookupAllowed } from '#platform/http/guarded-fetch.ts'
+import { problemOfHost } from '#platform/http/outgoing-address.ts'
 import { driverFault, driverProblemOf, type OpenDriver } from './relay-driver.ts'
 
 const Fields = z.record(z.string(), z.unknown())
@@ -109,11 +112,26 @@ const awaitConnection = (client: MqttClient, problemNow: () => DriverProblem) =>
     client.on('error', failed)
   })
 
+/** Brokers stand in the network of the space, so private addresses are allowed; those of data centres are not. */
+const allowance = { allowPrivate: true }
+
+const openLine = (address: string): Socket => {
+  const { protocol, hostname, port } = new URL(address)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const problem = problemOfHost(address, allowance)
+  // As a line that broke: the client tries again by itself, and has no place for what is thrown.
+  if (problem !== null) return new Socket().destroy(new FetchFailure(problem))
+  const lookup = lookupAllowed(allowance)
+  if (protocol === 'mqtt:') return connectPlain({ host, port: Number(port || 1883), lookup })
+  const named = isIP(host) === 0 && { servername: host }
+  return connectSecure({ host, port: Number(port || 8883), lookup, ...named })
+}
+
 /** A line to a broker that comes back by itself when it is lost, and listens to some topics. */
 export const connectMqtt = ({ settings, secret, topics, hear, lost }: MqttLineInput) => {
   const { address, username } = settings
   let problem: DriverProblem = 'unreachable'
-  const client = mqtt.connect(address, {
+  const client = new MqttClient(() => openLine(address), {
     ...(username !== '' && { username }),
     ...(secret !== '' && { password: secret }),
     connectTimeout: connectMs,

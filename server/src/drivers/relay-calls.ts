@@ -1,37 +1,20 @@
-import { z } from 'zod'
+import type { IncomingHttpHeaders } from 'node:http'
+import { FetchFailure, guardedFetch, jsonOf } from '#platform/http/guarded-fetch.ts'
 import { driverFault } from './relay-driver.ts'
 
-/** Relays are in the same building; one that takes longer has a problem. */
-const timeoutMs = 2_000
+/** Relays are in the same building; one that takes longer has a problem. An endless answer is none of a relay. */
+const limits = { allowPrivate: true, maxBytes: 64 * 1024, timeoutMs: 2_000 }
 
-const maxBytes = 64 * 1024
+export type RelayAnswer = { status: number; headers: IncomingHttpHeaders; body: unknown }
 
-export type RelayAnswer = { status: number; headers: Headers; body: unknown }
-
-const Failure = z.object({ name: z.string() })
-
-const faultOf = (error: unknown) => {
-  const failure = Failure.safeParse(error)
-  return driverFault(failure.success && failure.data.name === 'TimeoutError' ? 'timedOut' : 'unreachable', error)
-}
-
-/** The beginning of a body; an endless one is no answer of a relay. */
-const readText = async (answer: Response): Promise<string> => {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw driverFault('notUnderstood')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
+const faultOf = (failure: FetchFailure) => {
+  switch (failure.kind) {
+    case 'late':
+      return driverFault('timedOut', failure)
+    case 'large':
+      return driverFault('notUnderstood', failure)
+    default:
+      return driverFault('unreachable', failure)
   }
 }
 
@@ -43,16 +26,11 @@ export const callRelay = async (
   address: URL,
   init: { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string } = {},
 ): Promise<RelayAnswer> => {
-  let isAnswered = false
   try {
-    const answer = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
-    isAnswered = true
-    const text = await readText(answer).catch((error: unknown) => {
-      throw error instanceof Error && 'problem' in error ? error : faultOf(error)
-    })
-    return { status: answer.status, headers: answer.headers, body: parse(text) }
+    const answer = await guardedFetch(address.href, { ...limits, ...init })
+    return { status: answer.status, headers: answer.headers, body: jsonOf(answer) }
   } catch (error) {
-    throw isAnswered ? error : faultOf(error)
+    throw error instanceof FetchFailure ? faultOf(error) : error
   }
 }
 

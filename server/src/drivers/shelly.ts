@@ -65,7 +65,7 @@ export const driveShelly: OpenDriver<ShellySettings> = ({ settings, secret }) =>
     const first = await callRelay(url)
     if (first.status !== 401 || secret === '') return readShelly(first)
     const path = `${url.pathname}${url.search}`
-    const header = first.headers.get('www-authenticate')
+    const header = first.headers['www-authenticate'] ?? null
     const authorization = answerChallenge({ header, method: 'GET', path, password: secret })
     return readShelly(await callRelay(url, { headers: { authorization } }))
   }

@@ -1,7 +1,9 @@
-import { reasonOf } from '#platform/chat/call-webhook.ts'
+import { FetchFailure, type GuardedAnswer, guardedFetch, jsonOf } from '#platform/http/guarded-fetch.ts'
 
 /** Sending a photo over a slow line takes a while. */
 const serviceMs = 20_000
+
+const maxBytes = 1_000_000
 
 /** Why a service did not take something, in words for staff that hold no secret. `isFinal`: it never will, as things are. */
 export class ServiceFault extends Error {
@@ -27,9 +29,9 @@ type ServiceCall = {
   meanings: Readonly<Record<number, string>>
 }
 
-const faultOf = ({ service, meanings }: ServiceCall, { status, headers }: Response): ServiceFault => {
+const faultOf = ({ service, meanings }: ServiceCall, { status, headers }: GuardedAnswer): ServiceFault => {
   if (status === 429) {
-    const waitSeconds = Number(headers.get('retry-after')) || 30
+    const waitSeconds = Number(headers['retry-after']) || 30
     return new ServiceFault(`${service} asked for fewer requests (429).`, { isFinal: false, waitSeconds })
   }
   if (status >= 500 || status === 408)
@@ -37,26 +39,32 @@ const faultOf = ({ service, meanings }: ServiceCall, { status, headers }: Respon
   return new ServiceFault(`${meanings[status] ?? `${service} refused the request`} (${status}).`, { isFinal: true })
 }
 
+/** The body as it is sent, with what says how to read it. */
+const packBody = async (body: ServiceCall['body']) => {
+  if (!(body instanceof FormData)) return { body: JSON.stringify(body), mediaType: 'application/json' }
+  const packed = new Response(body)
+  return { mediaType: packed.headers.get('content-type') ?? '', body: new Uint8Array(await packed.arrayBuffer()) }
+}
+
 /** Asks once, follows no redirects, and answers what the service said in JSON; throws a `ServiceFault` otherwise. */
 export const callService = async (call: ServiceCall): Promise<unknown> => {
-  const { service, url, method, headers, body } = call
-  const isForm = body instanceof FormData
+  const { service, url, method, headers } = call
+  const { body, mediaType } = await packBody(call.body)
   try {
-    const response = await fetch(url, {
+    const answer = await guardedFetch(url, {
+      // Boards of a space's own stand in its network.
+      allowPrivate: true,
+      maxBytes,
+      timeoutMs: serviceMs,
       method,
-      headers: { accept: 'application/json', ...headers, ...(!isForm && { 'content-type': 'application/json' }) },
-      body: isForm ? body : JSON.stringify(body),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(serviceMs),
+      headers: { accept: 'application/json', ...headers, 'content-type': mediaType },
+      body,
     })
-    if (!response.ok) {
-      await response.body?.cancel()
-      throw faultOf(call, response)
-    }
-    return await response.json().catch(() => null)
+    if (answer.status < 200 || answer.status > 299) throw faultOf(call, answer)
+    return jsonOf(answer)
   } catch (error) {
-    if (error instanceof ServiceFault) throw error
-    throw new ServiceFault(reasonOf(error, serviceMs).replace('The service', service), { isFinal: false })
+    if (!(error instanceof FetchFailure)) throw error
+    throw new ServiceFault(error.message.replace('The server', service), { isFinal: false })
   }
 }
 

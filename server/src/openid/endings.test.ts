@@ -32,6 +32,7 @@ beforeAll(async () => {
   const address = site.address()
   const port = typeof address === 'object' ? address?.port : 0
   await logInStaff()
+  await changeSetting(portal.ctx, { key: 'OPENID_PRIVATE_HOSTS', value: '127.0.0.1' })
   const made = await staff.openid.createSite(aSite({ backchannelUri: `http://127.0.0.1:${port}/logout` }))
   siteId = made.siteId
   const { clientId } = (await staff.openid.getSite({ siteId })).site

@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider'
 import type * as OidcProvider from 'oidc-provider'
 import type { Account, Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { type Services, systemCtx } from '#platform/ctx.ts'
+import { guardLibrary } from '#platform/http/guard-library.ts'
 import { derive } from '#platform/secrets/derive.ts'
 import { hashToken, isSameSecret } from '#platform/secrets/tokens.ts'
 import { findMemberFacts } from '../sso/member-facts.ts'
@@ -62,16 +63,13 @@ const renderError =
     ctx.redirect(`${services.siteUrl}/sso/failed?error=${encodeURIComponent(error)}`)
   }
 
-/** The library refuses to call private addresses; those that administrators listed it may call. */
-const fetchListed =
-  (services: Services): NonNullable<Configuration['fetch']> =>
-  async (url, options) => {
-    const listed = hostsIn(await services.settings.get('OPENID_PRIVATE_HOSTS'))
-    const { hostname } = new URL(url instanceof Request ? url.url : url)
-    if (!listed.includes(hostname)) return fetch(url, options)
-    const { dispatcher: _guard, ...rest } = { dispatcher: undefined, ...options }
-    return fetch(url, rest)
-  }
+/** Private addresses may be called where administrators listed them. */
+const fetchListed = (services: Services): NonNullable<Configuration['fetch']> =>
+  guardLibrary(async ({ hostname }) => ({
+    allowPrivate: hostsIn(await services.settings.get('OPENID_PRIVATE_HOSTS')).includes(hostname),
+    maxBytes: 100_000,
+    timeoutMs: 5_000,
+  }))
 
 const featuresOf = (): NonNullable<Configuration['features']> => ({
   devInteractions: { enabled: false },

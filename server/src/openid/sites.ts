@@ -1,4 +1,5 @@
 import { memberStates } from '@spacekeeper/contract/members/words.ts'
+import { hostsIn } from '@spacekeeper/contract/openid/settings.ts'
 import type { NewSite, SiteChange, SiteLogin, SiteView } from '@spacekeeper/contract/openid/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -6,7 +7,8 @@ import { changeRow } from '#platform/db/change-row.ts'
 import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
-import { AppError } from '#platform/http/app-error.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { problemOfHost } from '#platform/http/outgoing-address.ts'
 import { screens } from '#platform/live/screens.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
 import { fullName } from '#platform/shown-name.ts'
@@ -14,6 +16,9 @@ import { fullName } from '#platform/shown-name.ts'
 const mostSites = 200
 
 const sitesChanged = screens.notice({ topic: 'config', audience: 'admins' })
+
+const plainBackchannel =
+  'Begin with https://. Plain http is for sites on the network of the space, which are named in the settings.'
 
 const nameClash = { openid_clients_name: { field: 'name', message: 'Another site has this name.' } }
 
@@ -58,9 +63,19 @@ const newSecret = () => {
   return { secret, secret_hash: hashToken(secret) }
 }
 
+/** Says at once what telling the site would run into; the address behind a name is checked with each call. */
+const checkBackchannel = async ({ settings }: Ctx, { backchannelUri }: Pick<SiteChange, 'backchannelUri'>) => {
+  if (backchannelUri === null) return
+  const allowPrivate = hostsIn(await settings.get('OPENID_PRIVATE_HOSTS')).includes(new URL(backchannelUri).hostname)
+  if (!allowPrivate && !backchannelUri.startsWith('https:')) throw badField('backchannelUri', plainBackchannel)
+  const problem = problemOfHost(backchannelUri, { allowPrivate })
+  if (problem !== null) throw badField('backchannelUri', problem)
+}
+
 /** Lets members log in to another site; its secret comes back and is stored nowhere. */
-export const createSite = (ctx: Ctx, site: NewSite): Promise<{ siteId: number; secret: string | null }> =>
-  onUnique(nameClash, () =>
+export const createSite = async (ctx: Ctx, site: NewSite): Promise<{ siteId: number; secret: string | null }> => {
+  await checkBackchannel(ctx, site)
+  return onUnique(nameClash, () =>
     change(ctx, 'sso.clientCreated', async ({ tx }) => {
       const { count } = await tx
         .selectFrom('openid_clients')
@@ -97,6 +112,7 @@ export const createSite = (ctx: Ctx, site: NewSite): Promise<{ siteId: number; s
       }
     }),
   )
+}
 
 const changedColumns = {
   name: 'name',
@@ -120,8 +136,9 @@ const lockSite = async ({ tx }: Work, siteId: number) => {
 const sameList = <T>(before: readonly T[], after: readonly T[]) =>
   JSON.stringify(before) === JSON.stringify(after) ? before : after
 
-export const changeSite = (ctx: Ctx, { siteId, ...site }: SiteChange & { siteId: number }): Promise<void> =>
-  onUnique(nameClash, () =>
+export const changeSite = async (ctx: Ctx, { siteId, ...site }: SiteChange & { siteId: number }): Promise<void> => {
+  await checkBackchannel(ctx, site)
+  return onUnique(nameClash, () =>
     change(ctx, 'sso.clientChanged', async (work) => {
       const row = await lockSite(work, siteId)
       const changes = {
@@ -137,6 +154,7 @@ export const changeSite = (ctx: Ctx, { siteId, ...site }: SiteChange & { siteId:
       return { result: undefined, data: { siteId, name: site.name, changes: differences }, tell: [sitesChanged] }
     }),
   )
+}
 
 /** No member logs in there any more; what the site still holds is worth nothing from now on. */
 export const removeSite = (ctx: Ctx, siteId: number): Promise<void> =>

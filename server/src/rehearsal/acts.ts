@@ -1,5 +1,6 @@
 import type { RehearsalAct, RehearsalCard } from '@spacekeeper/contract/rehearsal/words.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { type GuardedAnswer, guardedFetch } from '#platform/http/guarded-fetch.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 import {
   cancelMyPlan,
@@ -84,8 +85,16 @@ const expireCard = async ({ stage, wallet }: ActScene): Promise<void> => {
   Object.assign(wallet, { card: 'expiring', lastDay: addDays(next, -1) })
 }
 
-const post = (url: string, form: Record<string, string>): Promise<Response> =>
-  fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+/** Stripe’s page is that of the stand-in, on this machine. */
+const post = (url: string, form: Record<string, string>): Promise<GuardedAnswer> =>
+  guardedFetch(url, {
+    allowPrivate: true,
+    maxBytes: 0,
+    timeoutMs: 10_000,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  })
 
 const typedCard = { name: 'Robin Example', email: 'robin@example.org', type: 'card', number: '4242424242424242' }
 
@@ -98,8 +107,8 @@ const payOnPage = async ({ stage, sight }: ActScene): Promise<void> => {
   if (!invoice?.payAt) return
   const method = await findMethod(stage.ctx, stage.memberId)
   if (invoice.needsConfirmation && method) {
-    const bank = (await post(invoice.payAt, { saved: method.method_id })).headers.get('location')
-    if (bank !== null) await post(bank, { result: 'complete' })
+    const { location: bank } = (await post(invoice.payAt, { saved: method.method_id })).headers
+    if (bank !== undefined) await post(bank, { result: 'complete' })
     return
   }
   await post(invoice.payAt, { ...typedCard, expiry: '12 / 40', cvc: '123' })

@@ -127,7 +127,7 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
   const parsed = setting.schema.safeParse(input.value)
   if (!parsed.success) throw badField(key, parsed.error.issues[0]?.message ?? 'This value does not fit.')
   const rule = ruleOf(setting)
-  const problem = parsed.data === '' ? undefined : rule?.problemOf?.(String(parsed.data), ctx)
+  const problem = parsed.data === '' ? undefined : rule?.problemOf?.(parsed.data, ctx)
   if (typeof problem === 'string') throw badField(key, problem)
   const { isSecret = false } = setting
   const value: unknown = isSecret ? { secret: encrypt(ctx.secretKey, String(parsed.data)) } : parsed.data

@@ -2,11 +2,14 @@ import { isFeatureOn } from '@spacekeeper/contract/features.ts'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError, errorWords } from '#platform/http/app-error.ts'
+import { guardLibrary } from '#platform/http/guard-library.ts'
 
 // The library prints notices of Stripe's test mode otherwise.
 process.env['STRIPE_SUPPRESS_NOTICES'] ??= 'true'
 
 type StripeCtx = Pick<Ctx, 'settings' | 'stripeUrl'>
+
+const timeoutMs = 20_000
 
 let last: { key: string; client: Promise<Stripe> } | undefined
 
@@ -23,7 +26,11 @@ const open = async (secretKey: string, url: string | undefined): Promise<Stripe>
   return new Library(secretKey, {
     telemetry: false,
     maxNetworkRetries: 2,
-    timeout: 20_000,
+    timeout: timeoutMs,
+    httpClient: Library.createFetchHttpClient(
+      // A stand-in is on this machine.
+      guardLibrary(() => ({ allowPrivate: url !== undefined, maxBytes: 20_000_000, timeoutMs })),
+    ),
     ...(url !== undefined && hostOf(url)),
   })
 }

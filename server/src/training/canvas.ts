@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerMs, LearningError, type LearnerQuery, type LearningAccount } from './moodle.ts'
+import { askLearning, type LearnerQuery, type LearningAccount, LearningError } from './learning-system.ts'
 
 const query = `query ($course: ID!, $after: String) {
   course(id: $course) {
@@ -38,15 +38,13 @@ const Answer = z.object({
 const mostPages = 200
 
 const askPage = async (account: LearningAccount, variables: { course: string; after: string | null }) => {
-  const response = await fetch(`${account.baseUrl.replace(/\/+$/, '')}/api/graphql`, {
-    method: 'POST',
+  const said = await askLearning(account, {
+    name: 'Canvas',
+    path: '/api/graphql',
     headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables }),
-    redirect: 'error',
-    signal: AbortSignal.timeout(answerMs),
   })
-  if (!response.ok) throw new LearningError(`Canvas answered ${response.status}`)
-  const { data, errors } = Answer.parse(await response.json())
+  const { data, errors } = Answer.parse(said)
   if (errors && errors.length > 0) throw new LearningError(`Canvas refused: ${errors[0]?.message ?? ''}`)
   if (!data?.course) throw new LearningError(`Canvas knows no course ${variables.course}`)
   return data.course.enrollmentsConnection

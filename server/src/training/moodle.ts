@@ -1,16 +1,6 @@
 import { z } from 'zod'
+import { askLearning, type LearnerQuery, type LearningAccount, LearningError } from './learning-system.ts'
 import { percentDone } from './rules.ts'
-
-/** Longer than this no answer counts as none. */
-export const answerMs = 10_000
-
-export type LearningAccount = { baseUrl: string; token: string }
-
-/** A course elsewhere, and who is looked for in it. */
-export type LearnerQuery = { courseRef: string; email: string; now: Date }
-
-/** Says why a learning system did not answer, without the token. */
-export class LearningError extends Error {}
 
 const Fault = z.object({ exception: z.string(), errorcode: z.string().optional() })
 
@@ -18,29 +8,25 @@ const Users = z.array(z.object({ id: z.number().int(), email: z.string().optiona
 
 const Statuses = z.object({ statuses: z.array(z.object({ state: z.number().int() })) })
 
-const withoutSlash = (address: string) => address.replace(/\/+$/, '')
-
 /** Asks once. Moodle answers 200 to what it refuses and says so in the body. */
 const ask = async <T>(
-  { baseUrl, token }: LearningAccount,
+  account: LearningAccount,
   input: { name: string; parameters: Record<string, string>; answer: z.ZodType<T> },
 ): Promise<T> => {
   const { name, parameters, answer } = input
   // As a form, so that nothing in an email address can be read as another parameter, and no log keeps the token.
   const body = new URLSearchParams({
-    wstoken: token,
+    wstoken: account.token,
     wsfunction: name,
     moodlewsrestformat: 'json',
     ...parameters,
   })
-  const response = await fetch(`${withoutSlash(baseUrl)}/webservice/rest/server.php`, {
-    method: 'POST',
-    body,
-    redirect: 'error',
-    signal: AbortSignal.timeout(answerMs),
+  const said = await askLearning(account, {
+    name: `Moodle, asked for ${name},`,
+    path: '/webservice/rest/server.php',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: body.toString(),
   })
-  if (!response.ok) throw new LearningError(`Moodle answered ${response.status} to ${name}`)
-  const said: unknown = await response.json()
   const fault = Fault.safeParse(said)
   if (fault.success) throw new LearningError(`Moodle refused ${name}: ${fault.data.errorcode ?? fault.data.exception}`)
   return answer.parse(said)

@@ -1,11 +1,10 @@
-import { isIP } from 'node:net'
 import type { NewWebhookReceiver, WebhookReceiver } from '@spacekeeper/contract/webhooks/shapes.ts'
 import { WebhookKind } from '@spacekeeper/contract/webhooks/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
-import { problemOfAddress } from '#platform/http/outgoing-address.ts'
+import { problemOfHost } from '#platform/http/outgoing-address.ts'
 import { stopWaiting } from './outcomes.ts'
 import { webhooksChanged } from './queue.ts'
 import { newSecret, sealSecret } from './secrets.ts'
@@ -52,11 +51,9 @@ export const getReceiver = async (ctx: Ctx, receiverId: number): Promise<Webhook
 /** Says at once what sending would run into; the address behind a name is checked with each try. */
 const checkAddress = async ({ settings }: Ctx, address: string): Promise<void> => {
   const allowPrivate = await settings.get('WEBHOOKS_ALLOW_PRIVATE')
-  const { protocol, hostname } = new URL(address)
-  if (protocol !== 'https:' && !allowPrivate)
+  if (!address.startsWith('https:') && !allowPrivate)
     throw badField('address', 'Begin with https://. Plain http is for your own network, and turned on in the settings.')
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const problem = isIP(host) === 0 ? null : problemOfAddress(host, { allowPrivate })
+  const problem = problemOfHost(address, { allowPrivate })
   if (problem !== null) throw badField('address', problem)
 }
 

@@ -2,7 +2,8 @@ import type * as Library from 'openid-client'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { FetchFailure, guardedFetch } from '#platform/http/guarded-fetch.ts'
+import { guardLibrary } from '#platform/http/guard-library.ts'
+import { FetchFailure } from '#platform/http/guarded-fetch.ts'
 import { identityOf, returnProblemOf, type ProviderIdentity } from './matching.ts'
 
 // The library is loaded when a login with another provider begins, or one is set up.
@@ -22,23 +23,8 @@ export type ClientOfProvider = {
   allowsPrivate: boolean
 }
 
-/** As the library asks for it, but only of addresses that may be asked. */
-const guardedFor =
-  (allowPrivate: boolean): Library.CustomFetch =>
-  async (address, { body, headers, method }) => {
-    const sent = body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : undefined
-    const isPost = method === 'POST'
-    const answer = await guardedFetch(address, {
-      allowPrivate,
-      maxBytes,
-      timeoutMs,
-      method: isPost ? 'POST' : 'GET',
-      headers,
-      ...(isPost && sent !== undefined && { body: sent }),
-    })
-    const given = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
-    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: given })
-  }
+const guardedFor = (allowPrivate: boolean): Library.CustomFetch =>
+  guardLibrary(() => ({ allowPrivate, maxBytes, timeoutMs }))
 
 /** Why the provider could not be asked, in words for staff; null where it answered. */
 const failureIn = (thrown: unknown): string | null => {

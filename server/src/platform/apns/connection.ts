@@ -1,6 +1,7 @@
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2'
 import { z } from 'zod'
-import { FetchFailure } from '#platform/http/guarded-fetch.ts'
+import { FetchFailure, lookupAllowed } from '#platform/http/guarded-fetch.ts'
+import { type AddressAllowance, problemOfHost } from '#platform/http/outgoing-address.ts'
 
 const timeoutMs = 15_000
 /** Apple wants a connection kept rather than made for each notification. */
@@ -61,10 +62,13 @@ export type ApnsIdentity = { cert?: string; key?: string; ca?: string }
  * One connection to Apple's push service for all that a sender has to send, by HTTP/2. It is made when it is needed, and
  * holds up no process that ends. Throws a `FetchFailure` where Apple is not reached.
  */
-export const openApns = (address: string, identity: ApnsIdentity = {}) => {
+export const openApns = (address: string, identity: ApnsIdentity & AddressAllowance) => {
   let session: ClientHttp2Session | null = null
   const make = () => {
-    const made = connect(address, identity)
+    const { allowPrivate, ...shown } = identity
+    const problem = problemOfHost(address, { allowPrivate })
+    if (problem !== null) throw new FetchFailure(problem)
+    const made = connect(address, { ...shown, lookup: lookupAllowed({ allowPrivate }) })
     const forget = () => {
       if (session === made) session = null
     }
@@ -77,7 +81,7 @@ export const openApns = (address: string, identity: ApnsIdentity = {}) => {
     return made
   }
   return {
-    post: (request: ApnsRequest): Promise<ApnsAnswer> => {
+    post: async (request: ApnsRequest): Promise<ApnsAnswer> => {
       if (!session || session.closed || session.destroyed) session = make()
       return postOn(session, request)
     },

@@ -24,8 +24,13 @@ const answerOf = (error: unknown): ApnsAnswer => {
 
 /** Sends to several devices over one connection. Each gets its answer; that Apple is away is one of them. */
 export const sendApns = async (sender: ApnsSender, messages: readonly ApnsMessage[]): Promise<ApnsAnswer[]> => {
-  const { certificate: cert, key, url = apple, ca } = sender
-  const connection = openApns(url, { cert, key, ...(ca !== undefined && { ca }) })
+  const { certificate: cert, key, url, ca } = sender
+  const connection = openApns(url ?? apple, {
+    allowPrivate: url !== undefined,
+    cert,
+    key,
+    ...(ca !== undefined && { ca }),
+  })
   try {
     return await Promise.all(
       messages.map(({ deviceToken, topic, payload }) =>

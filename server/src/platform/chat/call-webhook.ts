@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { FetchFailure, guardedFetch } from '../http/guarded-fetch.ts'
 
 const timeoutMs = 5_000
 
@@ -11,24 +11,6 @@ export type PostOutcome =
   | { kind: 'askedToWait'; seconds: number }
   | { kind: 'failed' | 'refused'; reason: string }
 
-const Failure = z.object({ name: z.string().optional(), cause: z.object({ code: z.string() }).optional() })
-
-const words: Record<string, string> = {
-  ECONNREFUSED: 'The service refused the connection.',
-  ECONNRESET: 'The service broke the connection off.',
-  ENOTFOUND: 'There is no service at this address.',
-  EAI_AGAIN: 'The name of the service could not be looked up.',
-  CERT_HAS_EXPIRED: 'The certificate of the service has expired.',
-}
-
-/** Why a service could not be reached, for staff: without its address. */
-export const reasonOf = (error: unknown, waitedMs = timeoutMs): string => {
-  const { name, cause } = Failure.safeParse(error).data ?? {}
-  if (name === 'TimeoutError') return `The service did not answer within ${waitedMs / 1000} seconds.`
-  const code = cause?.code ?? 'unknown'
-  return words[code] ?? `The service could not be reached (${code}).`
-}
-
 const statuses: Record<number, string> = {
   401: 'The service does not accept this webhook (401).',
   403: 'The service does not accept this webhook (403).',
@@ -36,28 +18,29 @@ const statuses: Record<number, string> = {
   410: 'The webhook is gone (410). It was deleted there.',
 }
 
-const outcomeOf = (status: number, headers: Headers): PostOutcome => {
+const outcomeOf = (status: number, retryAfter: string | undefined): PostOutcome => {
   if (status >= 200 && status < 300) return { kind: 'posted' }
-  if (status === 429) return { kind: 'askedToWait', seconds: Number(headers.get('retry-after')) || 30 }
+  if (status === 429) return { kind: 'askedToWait', seconds: Number(retryAfter) || 30 }
   if (status >= 500 || status === 408) return { kind: 'failed', reason: `The service has a problem (${status}).` }
   return { kind: 'refused', reason: statuses[status] ?? `The service refused the post (${status}).` }
 }
 
 /** Sends one post without following redirects, and answers what became of it; never throws for the service's faults. */
 export const callWebhook = async (address: string, body: Record<string, unknown>): Promise<PostOutcome> => {
-  const call = fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
-  })
   try {
-    const { status, headers, body: answer } = await call
-    // What it says is of no interest, but the connection is free only when it is read or dropped.
-    await answer?.cancel()
-    return outcomeOf(status, headers)
+    const { status, headers } = await guardedFetch(address, {
+      // Chats of a space's own stand in its network.
+      allowPrivate: true,
+      // What it says is of no interest.
+      maxBytes: 0,
+      timeoutMs,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return outcomeOf(status, headers['retry-after'])
   } catch (error) {
-    return { kind: 'failed', reason: reasonOf(error) }
+    if (!(error instanceof FetchFailure)) throw error
+    return { kind: 'failed', reason: error.message.replace('The server', 'The service') }
   }
 }

@@ -1,26 +1,43 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import { z } from 'zod'
-import { problemOfAddress } from './outgoing-address.ts'
+import { type AddressAllowance, problemOfAddress, problemOfHost } from './outgoing-address.ts'
 
-type GuardedRequest = {
-  /** Whether the network of the space may be asked. Metadata addresses of data centres never are. */
-  allowPrivate: boolean
+export type GuardLimits = AddressAllowance & {
+  /** With 0 only the status and the headers are of interest, and the portal hangs up after them. */
   maxBytes: number
   timeoutMs: number
-  method?: 'GET' | 'POST'
+}
+
+type GuardedRequest = GuardLimits & {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Readonly<Record<string, string>>
   body?: string | Uint8Array
   /** Told each piece of the answer: once it says so, that is enough, and the portal hangs up. */
   isEnough?: (piece: Buffer, headers: IncomingHttpHeaders) => boolean
 }
 
-type GuardedAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+export type GuardedAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+/** An answer in JSON; null for anything else. */
+export const jsonOf = ({ body }: Pick<GuardedAnswer, 'body'>): unknown => {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+}
 
 /** Why another server could not be asked, in words for staff: never with the address, which may hold a password. */
-export class FetchFailure extends Error {}
+export class FetchFailure extends Error {
+  readonly kind: 'late' | 'large' | 'other'
+  constructor(words: string, kind: FetchFailure['kind'] = 'other') {
+    super(words)
+    this.kind = kind
+  }
+}
 
 const words: Record<string, string> = {
   ECONNREFUSED: 'The server refused the connection.',
@@ -47,8 +64,8 @@ const failureOf = (error: unknown): FetchFailure => {
 }
 
 /** Resolves a name to the addresses that may be asked; the connection is made to one of these, not to a second answer. */
-const lookupAllowed =
-  (allowPrivate: boolean): LookupFunction =>
+export const lookupAllowed =
+  ({ allowPrivate }: AddressAllowance): LookupFunction =>
   (hostname, options, done) => {
     const judge = (error: Error | null, found: LookupAddress[]) => {
       if (error) return done(error, '')
@@ -63,12 +80,11 @@ const lookupAllowed =
     resolve(hostname, { ...options, all: true }, judge)
   }
 
-const parseAddress = (address: string, allowPrivate: boolean): URL => {
+const parseAddress = (address: string, { allowPrivate }: AddressAllowance): URL => {
   const url = URL.parse(address)
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw new FetchFailure('The address is not one of the web.')
   // Nothing is looked up for a number, so it is judged here.
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const problem = isIP(host) === 0 ? null : problemOfAddress(host, { allowPrivate })
+  const problem = problemOfHost(url.href, { allowPrivate })
   if (problem !== null) throw new FetchFailure(problem)
   return url
 }
@@ -81,9 +97,10 @@ const readAnswer = (answer: IncomingMessage, { maxBytes, isEnough }: AnswerLimit
     let length = 0
     const finish = () =>
       settle({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(pieces) })
+    if (maxBytes === 0) return finish()
     answer.on('data', (piece: Buffer) => {
       length += piece.length
-      if (length > maxBytes) return fail(new FetchFailure(`The answer is larger than ${maxBytes} bytes.`))
+      if (length > maxBytes) return fail(new FetchFailure(`The answer is larger than ${maxBytes} bytes.`, 'large'))
       pieces.push(piece)
       if (isEnough?.(piece, answer.headers)) finish()
     })
@@ -101,22 +118,22 @@ const send = (request: ClientRequest, body: string | Uint8Array | undefined): Pr
   })
 
 /**
- * Asks another server, for addresses that people enter: connects only to an address that was checked after its name was
+ * Asks another server, and is the one way in which the portal does: connects only to an address that was checked after its name was
  * looked up, follows no redirect, and takes no more bytes and time than it is given. Throws a `FetchFailure` with a plain
  * reason; an answer of any status is an answer.
  */
 export const guardedFetch = async (address: string, wanted: GuardedRequest): Promise<GuardedAnswer> => {
-  const { allowPrivate, timeoutMs, method = 'GET', headers = {}, body } = wanted
-  const url = parseAddress(address, allowPrivate)
+  const { timeoutMs, method = 'GET', headers = {}, body } = wanted
+  const url = parseAddress(address, wanted)
   const open = url.protocol === 'https:' ? secureRequest : plainRequest
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const request = open(url, {
     agent: false,
-    lookup: lookupAllowed(allowPrivate),
+    lookup: lookupAllowed(wanted),
     method,
     headers: { 'user-agent': 'Spacekeeper', ...headers, ...length },
   })
-  const late = new FetchFailure(`The server did not answer within ${timeoutMs / 1000} seconds.`)
+  const late = new FetchFailure(`The server did not answer within ${timeoutMs / 1000} seconds.`, 'late')
   let giveUp = (_: FetchFailure) => {}
   const overdue = new Promise<never>((_, fail) => {
     giveUp = fail

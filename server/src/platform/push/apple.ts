@@ -56,7 +56,7 @@ const noPhone = '0'.repeat(64)
 /** Notifications for the iPhone app, by the HTTP/2 API of the Apple Push Notification service. */
 export const openApple = (input: AppleInput): AppPushService => {
   const { appleKey, url, now } = input
-  const { post } = openApns(url ?? servers[appleKey.server])
+  const { post } = openApns(url ?? servers[appleKey.server], { allowPrivate: url !== undefined })
   type SignedToken = { token: Promise<string | null>; madeAt: number }
   let signed: SignedToken | null = null
 

@@ -1,6 +1,6 @@
 import type { FirebaseAccount } from '@spacekeeper/contract/push/settings.ts'
 import { z } from 'zod'
-import { guardedFetch } from '#platform/http/guarded-fetch.ts'
+import { type GuardedAnswer, guardedFetch, jsonOf } from '#platform/http/guarded-fetch.ts'
 import type { AppPush, AppPushAnswer, AppPushService } from './app-push.ts'
 
 const tokenAddress = 'https://oauth2.googleapis.com/token'
@@ -50,14 +50,6 @@ const signClaims = async ({ account, now }: FirebaseInput): Promise<string | nul
   }
 }
 
-const parsed = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return null
-  }
-}
-
 const FirebaseToken = z.object({ access_token: z.string(), expires_in: z.number() })
 const FirebaseTokenRefusal = z.object({ error: z.string(), error_description: z.string().default('') })
 
@@ -69,10 +61,10 @@ const requestAccess = async (input: FirebaseInput): Promise<FirebaseAccess | App
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ grant_type: grant, assertion }).toString(),
   })
-  const granted = answer.status === 200 ? FirebaseToken.safeParse(parsed(answer.body)).data : undefined
+  const granted = answer.status === 200 ? FirebaseToken.safeParse(jsonOf(answer)).data : undefined
   if (granted)
     return { token: granted.access_token, endsAt: input.now().getTime() + granted.expires_in * 1000 - spareMs }
-  const refused = FirebaseTokenRefusal.safeParse(parsed(answer.body)).data
+  const refused = FirebaseTokenRefusal.safeParse(jsonOf(answer)).data
   // The same word for a wrong key and a wrong clock; only the sentence tells them apart.
   const isClock = /reasonable timeframe|short-lived/i.test(refused?.error_description ?? '')
   return {
@@ -98,8 +90,8 @@ const FirebaseRefusal = z.object({
 })
 
 /** `INVALID_TOKEN` is our word: Google says `INVALID_ARGUMENT` of a token that is none as of everything else in a message. */
-const reasonOf = (body: Buffer): string | null => {
-  const { error } = FirebaseRefusal.safeParse(parsed(body)).data ?? {}
+const reasonOf = (answer: GuardedAnswer): string | null => {
+  const { error } = FirebaseRefusal.safeParse(jsonOf(answer)).data ?? {}
   if (!error) return null
   const reason = error.details.find(({ errorCode }) => errorCode !== undefined)?.errorCode ?? error.status
   const fields = error.details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
@@ -148,7 +140,7 @@ export const openFirebase = (input: FirebaseInput): AppPushService => {
       if (known === access) known = null
       return post(body, true)
     }
-    return { status, reason: reasonOf(answer.body), retryAfter: headers['retry-after'] }
+    return { status, reason: reasonOf(answer), retryAfter: headers['retry-after'] }
   }
 
   return {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { FetchFailure, guardedFetch, jsonOf } from '../http/guarded-fetch.ts'
 import { readServiceAccount, type ServiceAccount, signToken } from './service-account.ts'
 
 /** With what the portal speaks to Google Wallet, and where: everything at a stand-in, or each at its own address. */
@@ -19,15 +20,18 @@ export class GoogleAway extends Error {}
 
 const scope = 'https://www.googleapis.com/auth/wallet_object.issuer'
 const timeoutMs = 10_000
+const maxBytes = 1_000_000
 
 type GoogleAnswer = { status: number; body: unknown }
 
-const ask = async (url: string, init: RequestInit): Promise<GoogleAnswer> => {
+type GoogleRequest = { method: 'GET' | 'POST' | 'PATCH'; headers: Record<string, string>; body?: string }
+
+const ask = async ({ standIn }: GoogleWalletAccess, url: string, request: GoogleRequest): Promise<GoogleAnswer> => {
   try {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
-    const text = await answer.text()
-    return { status: answer.status, body: text === '' ? null : JSON.parse(text) }
+    const answer = await guardedFetch(url, { allowPrivate: standIn !== undefined, maxBytes, timeoutMs, ...request })
+    return { status: answer.status, body: jsonOf(answer) }
   } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error
     throw new GoogleAway('Google Wallet was not reached.', { cause: error })
   }
 }
@@ -64,20 +68,21 @@ const getToken = async (access: GoogleWalletAccess): Promise<string> => {
   })
   const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
   const url = access.standIn === undefined ? audience : `${access.standIn}/token`
-  const answer = judge(await ask(url, { method: 'POST', body }))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = judge(await ask(access, url, { method: 'POST', headers, body: body.toString() }))
   const granted = GoogleToken.safeParse(answer.body)
   if (answer.status !== 200 || !granted.success) throw new GoogleRefusal(answer.status)
   kept = { name, token: granted.data.access_token, until: now + granted.data.expires_in }
   return kept.token
 }
 
-type GoogleCall = { method: string; path: string; body?: unknown }
+type GoogleCall = { method: GoogleRequest['method']; path: string; body?: unknown }
 
 const call = async (access: GoogleWalletAccess, wanted: GoogleCall, isAgain = false): Promise<GoogleAnswer> => {
   const origin = access.standIn ?? 'https://walletobjects.googleapis.com'
   const token = await getToken(access)
   const { method, path, body } = wanted
-  const answer = await ask(`${origin}/walletobjects/v1/${path}`, {
+  const answer = await ask(access, `${origin}/walletobjects/v1/${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
