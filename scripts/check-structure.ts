@@ -5,6 +5,7 @@ import { currentDecisionIndex, numberedDecisions, soundDecisions } from './struc
 import { mappedDomains, namedPathsExist } from './structure/documents.ts'
 import { marksOfSchemas } from './structure/forms.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
+import { oneWayIn } from './structure/incoming.ts'
 import { limitsOfStages } from './structure/limits.ts'
 import { openMailLinks } from './structure/mail-links.ts'
 import { functionsInFiles, numberedMigrations } from './structure/migrations.ts'
@@ -40,6 +41,7 @@ const checks: Check[] = [
   shortFiles,
   importsPointDown,
   oneWayOut,
+  oneWayIn,
   noFileCycles,
   noDomainCycles,
   reasonedSuppressions,

@@ -53,7 +53,12 @@ export const scopesOf = (apiKey: Route['apiKey']): readonly ApiScope[] =>
 export type RateClass = 'ordinary' | 'credentials' | 'mail'
 
 /** A body that is a file as it is, of one of these kinds and no larger. What it really is, the handler finds out. */
-export type Upload = { mediaTypes: readonly string[]; maxBytes: number }
+export type Upload = {
+  mediaTypes: readonly string[]
+  maxBytes: number
+  /** What JSON is read by. Its handler gets null where it does not fit: it knows by the file who sent it. */
+  content?: z.ZodType
+}
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -117,11 +122,16 @@ type SentPart<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] ext
 
 type UploadPart<R extends Route, T> = R['upload'] extends Upload ? { file: T } : unknown
 
-/** What a handler receives: path, query and body parameters in one object, parsed; an upload as `file`. */
+type ContentPart<R extends Route> = R['upload'] extends { content: infer C extends z.ZodType }
+  ? { content: z.infer<C> | null }
+  : unknown
+
+/** What a handler receives: path, query and body parameters in one object, parsed; an upload as `file`, JSON in it as `content`. */
 export type Input<R extends Route> = InputPart<R, 'params'> &
   InputPart<R, 'query'> &
   InputPart<R, 'body'> &
-  UploadPart<R, Uint8Array>
+  UploadPart<R, Uint8Array> &
+  ContentPart<R>
 
 /** What a caller sends. */
 export type SentInput<R extends Route> = SentPart<R, 'params'> &

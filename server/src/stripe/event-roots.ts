@@ -1,13 +1,15 @@
-import type Stripe from 'stripe'
+import { type StripeEvent, StripeName } from '@spacekeeper/contract/stripe/webhook-routes.ts'
+import { z } from 'zod'
 
 /** What the objects of events have in common, as far as it is read: names of objects, never amounts or states. */
 type NamedObject = { id?: unknown; object?: unknown } & Record<string, unknown>
 
-const nameOf = (value: unknown): string | null => {
-  if (typeof value === 'string') return value
-  if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string') return value.id
-  return null
-}
+/** A name alone, or the object that bears it. */
+const NamedThing = z.union([StripeName, z.object({ id: StripeName }).transform(({ id }) => id)])
+
+const nameOf = (value: unknown): string | null => NamedThing.safeParse(value).data ?? null
+
+const NamedObject = z.record(z.string(), z.unknown())
 
 const at = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined // any object of Stripe's
@@ -44,9 +46,8 @@ export const rootOf = (object: NamedObject): string | null => {
   }
 }
 
-/** The object of an event: its kind, name and root. */
-export const objectOf = ({ data }: Stripe.Event): { kind: string; id: string; root: string | null } => {
-  const object = data.object as unknown as NamedObject // read by the names above only
-  const kind = typeof object.object === 'string' ? object.object : 'unknown'
-  return { kind, id: nameOf(object.id) ?? '', root: rootOf(object) }
+/** The object of an event: its kind, name and root. An event without one is about nothing that is asked for. */
+export const objectOf = ({ data }: StripeEvent): { kind: string; id: string; root: string | null } => {
+  const object: NamedObject = NamedObject.safeParse(data?.object).data ?? {}
+  return { kind: nameOf(object.object) ?? 'unknown', id: nameOf(object.id) ?? '', root: rootOf(object) }
 }

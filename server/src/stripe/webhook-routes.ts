@@ -12,7 +12,11 @@ export const stripeWebhookRoutes = (app: FastifyInstance, services: Services) =>
     handlers: {
       receiveWebhook: ({ ctx, input, request }) => {
         const signature = request.headers['stripe-signature']
-        return receiveWebhook(ctx, { body: input.file, signature: typeof signature === 'string' ? signature : '' })
+        return receiveWebhook(ctx, {
+          body: input.file,
+          signature: typeof signature === 'string' ? signature : '',
+          event: input.content,
+        })
       },
     },
   })

@@ -46,7 +46,8 @@ const newestEvent = async (type: string): Promise<Stripe.Event> => {
   return event
 }
 
-const stored = () => scene.portal.db.selectFrom('stripe_events').select(['id', 'outcome', 'handled_at']).execute()
+const stored = () =>
+  scene.portal.db.selectFrom('stripe_events').select(['id', 'outcome', 'handled_at']).orderBy('received_at').execute()
 
 const money = async () => {
   const { db } = scene.portal
@@ -90,6 +91,60 @@ test('an event that comes again is known, and changes nothing', async () => {
   await scene.settle()
   expect((await stored()).filter(({ id }) => id === event.id)).toEqual(known)
   expect(await money()).toEqual(before)
+})
+
+const shaped = { id: 'evt_odd', object: 'event', type: 'invoice.paid', created: 1_700_000_000, data: { object: {} } }
+const oddEvents: [what: string, payload: unknown, isKept: boolean][] = [
+  ['nothing', {}, false],
+  ['no text', null, false],
+  ['a list', [shaped], false],
+  ['no data', { ...shaped, id: 'evt_odd_1', data: null }, true],
+  ['empty data', { ...shaped, id: 'evt_odd_2', data: {} }, true],
+  ['data that is text', { ...shaped, id: 'evt_odd_3', data: 'x' }, true],
+  ['no object', { ...shaped, id: 'evt_odd_4', data: { object: null } }, true],
+  ['an object of odd names', { ...shaped, id: 'evt_odd_5', data: { object: { object: 1, id: 'a\u0000' } } }, true],
+  [
+    'a payment of an odd name',
+    { ...shaped, id: 'evt_odd_6', data: { object: { object: 'payment_intent', id: 'a\u0000' } } },
+    true,
+  ],
+  [
+    'an invoice of an odd customer',
+    { ...shaped, id: 'evt_odd_7', data: { object: { object: 'invoice', customer: 'x'.repeat(5000) } } },
+    true,
+  ],
+  ['a time that is text', { ...shaped, created: 'x' }, false],
+  ['a time that is none', { ...shaped, created: 1e20 }, false],
+  ['a time before all', { ...shaped, created: -1 }, false],
+  ['no id', { ...shaped, id: null }, false],
+  ['no type', { ...shaped, type: null }, false],
+  ['a long id', { ...shaped, id: 'e'.repeat(5000) }, false],
+  ['a NUL in its id', { ...shaped, id: 'evt_\u0000' }, false],
+  ['an account that is a number', { ...shaped, account: 1 }, false],
+  [
+    'the newer kind',
+    {
+      id: 'evt_test_65',
+      object: 'v2.core.event',
+      type: 'v1.billing.meter.error_report_triggered',
+      created: '2026-09-17T06:20:52.246Z',
+      livemode: true,
+      context: 'acct_1',
+      related_object: { id: 'mtr_1', type: 'billing.meter', url: '/v1/billing/meters/mtr_1' },
+    },
+    true,
+  ],
+]
+test.each(oddEvents)('a signed event with %s is taken and ignored', async (_what, payload, isKept) => {
+  const before = (await stored()).length
+  const answer = await send({ payload: JSON.stringify(payload) })
+  expect(answer.statusCode).toBe(200)
+  const added = (await stored()).slice(before)
+  expect(added.map(({ outcome }) => outcome)).toEqual(isKept ? ['ignored'] : [])
+})
+
+test('what is signed and no JSON is taken and ignored', async () => {
+  expect((await send({ payload: '{"id":' })).statusCode).toBe(200)
 })
 
 test('what an event says is not believed: the object is asked for', async () => {

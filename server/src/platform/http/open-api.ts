@@ -86,7 +86,12 @@ const operation = (input: { domain: string; name: string; route: Route }) => {
       requestBody: {
         required: true,
         description: `At most ${route.upload.maxBytes} bytes.`,
-        content: Object.fromEntries(route.upload.mediaTypes.map((type) => [type, {}])),
+        content: Object.fromEntries(
+          route.upload.mediaTypes.map((type) => [
+            type,
+            route.upload?.content ? { schema: schemaOf(route.upload.content, 'input') } : {},
+          ]),
+        ),
       },
     }),
     responses: { [route.status ?? 200]: success(route), ...failures(route) },
