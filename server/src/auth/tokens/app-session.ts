@@ -23,7 +23,7 @@ const turnIntoTokens = ({ services, token, userAgent }: BegunSession): Promise<T
       .where('token_hash', '=', hashToken(token))
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { result: await makeTokenPair(work, { sessionId, parentId: null }) }
+    return { result: await makeTokenPair(work, { sessionId, parent: null }) }
   })
 
 /**

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { systemCtx, type Services } from '#platform/ctx.ts'
 import { recordOne, type Work } from '#platform/db/change.ts'
 import { compileOnce } from '#platform/db/compile-once.ts'
+import { derive, pseudonym } from '#platform/secrets/derive.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
 import { appSessionSeconds } from '../sessions.ts'
 import { rememberedSeconds } from './rules.ts'
@@ -11,16 +12,29 @@ const accessSeconds = 15 * 60
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
+/** A refresh token, and when it was exchanged. */
+type ExchangedToken = { id: number; refresh: string; usedAt: Date }
+
 type NewPair = {
   sessionId: number
-  /** The refresh token it was exchanged for. */
-  parentId: number | null
+  /** Null for the first pair of a login. */
+  parent: ExchangedToken | null
 }
 
-/** Makes a pair of tokens for the session of an app; both are in this answer alone. What is no longer of use goes. */
-export const makeTokenPair = async ({ tx, now }: Work, { sessionId, parentId }: NewPair): Promise<TokenPair> => {
-  const pair = { access: newToken(), refresh: newToken() }
-  const common = { session_id: sessionId, parent_id: parentId, created_at: now }
+/**
+ * The pair that a refresh token stands for at one exchange: asked for again, it is the same, although only hashes are kept.
+ * It cannot be made without that token and the key of the portal.
+ */
+const pairOf = (secretKey: Buffer, { refresh, usedAt }: ExchangedToken): TokenPair => {
+  const key = derive(secretKey, 'app tokens')
+  const tokenOf = (kind: string) => pseudonym(key, `${kind} ${usedAt.toISOString()} ${refresh}`)
+  return { access: tokenOf('access'), refresh: tokenOf('refresh') }
+}
+
+/** Makes a pair of tokens for the session of an app; both are in its answer alone. What is no longer of use goes. */
+export const makeTokenPair = async ({ ctx, tx, now }: Work, { sessionId, parent }: NewPair): Promise<TokenPair> => {
+  const pair = parent ? pairOf(ctx.secretKey, parent) : { access: newToken(), refresh: newToken() }
+  const common = { session_id: sessionId, parent_id: parent?.id ?? null, created_at: now }
   await tx
     .deleteFrom('app_tokens')
     .where('session_id', '=', sessionId)
@@ -37,6 +51,8 @@ export const makeTokenPair = async ({ tx, now }: Work, { sessionId, parentId }: 
       { ...common, kind: 'access', token_hash: hashToken(pair.access), expires_at: after(now, accessSeconds) },
       { ...common, kind: 'refresh', token_hash: hashToken(pair.refresh), expires_at: after(now, appSessionSeconds) },
     ])
+    // It was in an answer before.
+    .onConflict((same) => same.column('token_hash').doNothing())
     .execute()
   return pair
 }

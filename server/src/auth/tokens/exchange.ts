@@ -20,7 +20,7 @@ export const obtainTokens = async (ctx: Ctx, { login, appName }: { login: Login;
     ...(await checkLogin(ctx, login)),
     login,
     appName,
-    finish: (work, { sessionId }) => makeTokenPair(work, { sessionId, parentId: null }),
+    finish: (work, { sessionId }) => makeTokenPair(work, { sessionId, parent: null }),
   })
 
 const notValid = () => new AppError('token_not_valid', { isRefreshToken: true })
@@ -49,7 +49,7 @@ const readUse = async ({ tx, now }: Work, id: number) => {
     .select(['t.used_at as usedAt', 't.is_lost as isLost'])
     .select(
       sql<boolean>`exists (select from app_tokens c where c.parent_id = t.id and c.kind = 'refresh'
-        and c.used_at is not null)`.as('isSuccessorExchanged'),
+        and c.used_at is not null and not c.is_lost)`.as('isSuccessorExchanged'),
     )
     .select(
       sql<boolean>`exists (select from app_tokens c where c.parent_id = t.id and c.kind = 'access'
@@ -57,7 +57,7 @@ const readUse = async ({ tx, now }: Work, id: number) => {
     )
     .where('t.id', '=', id)
     .executeTakeFirstOrThrow()
-  return usedAt && { secondsSince: (now.getTime() - usedAt.getTime()) / 1000, ...facts }
+  return usedAt && { usedAt, secondsSince: (now.getTime() - usedAt.getTime()) / 1000, ...facts }
 }
 
 /** The pairs of an answer that was lost stop working; a later use of one of them is that of a thief. */
@@ -81,7 +81,10 @@ const endStolen = (ctx: Ctx, { memberId, sessionId, appName }: LockedToken): Pro
 
 type TokenExchange = { token: LockedToken; pair: TokenPair | null }
 
-/** Exchanges a refresh token for a new pair. Used a second time, it ends the login, except where an answer was lost. */
+/**
+ * Exchanges a refresh token for a new pair, which is the same for all who ask at the same moment. Used a second time, it
+ * ends the login, except where an answer was lost.
+ */
 export const refreshTokens = async (ctx: Ctx, refresh: string): Promise<TokenPair> => {
   const { token, pair } = await record<TokenExchange>(ctx, async (work) => {
     const { now } = work
@@ -90,14 +93,16 @@ export const refreshTokens = async (ctx: Ctx, refresh: string): Promise<TokenPai
     const { id, sessionId } = found
     const use = await readUse(work, id)
     if (use && !mayUseAgain(use)) return { result: { token: found, pair: null } }
-    if (use && !isSameMoment(use)) await supersede(work, id)
-    if (!use) await work.tx.updateTable('app_tokens').set({ used_at: now }).where('id', '=', id).execute()
+    const isAgain = use !== null && isSameMoment(use)
+    if (use && !isAgain) await supersede(work, id)
+    if (!isAgain) await work.tx.updateTable('app_tokens').set({ used_at: now }).where('id', '=', id).execute()
     await work.tx
       .updateTable('sessions')
       .set({ last_used_at: now, expires_at: sessionEnd(now, { isApp: true }) })
       .where('id', '=', sessionId)
       .execute()
-    return { result: { token: found, pair: await makeTokenPair(work, { sessionId, parentId: id }) } }
+    const parent = { id, refresh, usedAt: isAgain ? use.usedAt : now }
+    return { result: { token: found, pair: await makeTokenPair(work, { sessionId, parent }) } }
   })
   if (pair) return pair
   await endStolen(ctx, token)

@@ -49,7 +49,7 @@ export const anAppToken = async (ctx: Ctx, memberId: number): Promise<string> =>
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { result: await makeTokenPair(work, { sessionId, parentId: null }) }
+    return { result: await makeTokenPair(work, { sessionId, parent: null }) }
   })
   return access
 }

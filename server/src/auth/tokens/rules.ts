@@ -13,7 +13,7 @@ const graceSeconds = 30
 /** How long it is known of a refresh token that it was used, so that a second use ends the login. */
 export const rememberedSeconds = 7 * 24 * 60 * 60
 
-/** Whether the pairs of the earlier answer stay good: not once it is taken for lost. */
+/** Whether the pair of the earlier answer is given again; later it is taken for lost. */
 export const isSameMoment = ({ secondsSince }: Pick<UsedToken, 'secondsSince'>): boolean => secondsSince <= graceSeconds
 
 /**

@@ -61,14 +61,68 @@ test('an answer that was lost locks no phone out, even hours later, and what was
   expect(await phone.call(again.access)).toBe(401)
 })
 
-test('two exchanges at the same moment both get a pair that works', async () => {
-  const { phone, pair } = await aPhone()
-  const answers = await Promise.all([phone.refresh(pair.refresh), phone.refresh(pair.refresh)])
-  const [one, two] = answers.map((answer) => answer.json())
-  expect([await phone.call(one.access), await phone.call(two.access)]).toEqual([200, 200])
-  expect((await phone.refresh(pair.refresh)).statusCode).toBe(200)
+/** The tokens of a member’s logins that still open something. */
+const livingTokens = async (id: number) =>
+  accounts.portal.db
+    .selectFrom('app_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .select('t.kind')
+    .where('s.member_id', '=', id)
+    .where('t.is_lost', '=', false)
+    .where((is) => is.or([is('t.kind', '=', 'access'), is('t.used_at', 'is', null)]))
+    .where('t.parent_id', 'is not', null)
+    .execute()
+
+/** Ten exchanges of one token at once, on two processes. */
+const tenTimes = async (refresh: string) => {
+  const other = await accounts.portal.another()
+  const phones = [openPhone(accounts.portal.app), openPhone(other.app)]
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => phones.map((phone) => phone.refresh(refresh))).flat(),
+  )
+  await other.close()
+  return answers.map((answer) => JSON.stringify([answer.statusCode, answer.json().access, answer.json().refresh]))
+}
+
+test('ten exchanges at the same moment, on two processes, are one: all get the same pair, and it works', async () => {
+  const { id, phone, pair } = await aPhone()
+  const answers = await tenTimes(pair.refresh)
+  expect(new Set(answers).size).toBe(1)
+  const [status, access, refresh] = JSON.parse(answers[0] ?? '')
+  expect([status, await phone.call(access)]).toEqual([200, 200])
+  expect((await livingTokens(id)).map(({ kind }) => kind).toSorted()).toEqual(['access', 'refresh'])
+  later(20)
+  expect((await phone.refresh(pair.refresh)).json()).toEqual({ access, refresh })
   later(20 * 60)
-  expect((await phone.refresh(two.refresh)).statusCode).toBe(200)
+  expect((await phone.refresh(refresh)).statusCode).toBe(200)
+})
+
+test('the same after an answer that was lost: its pair is dead, and all get the same other one', async () => {
+  const { id, phone, pair } = await aPhone()
+  const lost = (await phone.refresh(pair.refresh)).json()
+  later(3 * 60 * 60)
+  const answers = await tenTimes(pair.refresh)
+  expect(new Set(answers).size).toBe(1)
+  const [status, access, refresh] = JSON.parse(answers[0] ?? '')
+  expect([status, await phone.call(access), await phone.call(lost.access)]).toEqual([200, 200, 401])
+  expect(refresh).not.toBe(lost.refresh)
+  expect(await livingTokens(id)).toHaveLength(2)
+  expect(await accounts.eventsOf(id)).not.toContain('account.tokenReused')
+})
+
+test('theft: a token that is copied and used within the moment of its owner gives no login of its own', async () => {
+  const { id, phone, pair } = await aPhone()
+  const thief = openPhone(accounts.portal.app)
+  const own = (await phone.refresh(pair.refresh)).json()
+  const stolen = (await thief.refresh(pair.refresh)).json()
+  expect(stolen).toEqual(own)
+  later(16 * 60)
+  const next = (await phone.refresh(own.refresh)).json()
+  expect(await phone.call(next.access)).toBe(200)
+  later(60)
+  expect((await thief.refresh(stolen.refresh)).json().code).toBe('token_not_valid')
+  expect(await phone.call(next.access)).toBe(401)
+  expect(await accounts.eventsOf(id)).toContain('account.tokenReused')
 })
 
 test('an app elsewhere stays logged in when the login of another is ended for theft', async () => {
