@@ -9,7 +9,7 @@ export const metricsApi = routes({
     ignoresCaller: true,
     rate: 'credentials',
     summary:
-      'Figures of this process and of the space in the text format of Prometheus: with the token of the settings in “Authorization: Bearer …”, and while there is none, only on the portal’s own machine.',
+      'Figures of this process and of the space in the text format of Prometheus: with the token of the settings in “Authorization: Bearer …”; closed while there is none.',
     output: Download,
     errors: ['notAllowed'],
   },

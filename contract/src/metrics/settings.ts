@@ -12,7 +12,7 @@ export const metricsSettings = {
   METRICS_TOKEN: secret(
     'general',
     'Token for metrics',
-    'Lets Prometheus read figures of the portal and the space at /api/metrics. While it is empty they are read on the portal’s own machine only.',
+    'Lets Prometheus read figures of the portal and the space at /api/metrics. While it is empty nothing can read them.',
     MetricsToken,
   ),
 } satisfies Record<string, Setting>

@@ -1,28 +1,35 @@
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '#platform/ctx.ts'
+import type { HealthCheck } from '#platform/health-check.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { isSameSecret } from '#platform/secrets/tokens.ts'
 
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** A proxy on the same machine also connects from there; one that hides that it is one still names the site. */
-const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
-
-const isOnThisMachine = ({ socket, headers, hostname }: FastifyRequest): boolean =>
-  loopback.has(socket.remoteAddress ?? '') &&
-  loopbackNames.has(hostname) &&
-  forwarded.every((name) => headers[name] === undefined)
-
 const tokenOf = ({ headers }: FastifyRequest): string => /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
-/** Metrics are read with the token of the settings; while there is none, only by programs on the portal's own machine. */
+/**
+ * Metrics are read with the token of the settings, and not at all while there is none: a request from the portal's own
+ * machine may as well come from the web server in front.
+ */
 export const checkReader = async ({ settings }: Ctx, request: FastifyRequest): Promise<void> => {
   const token = await settings.get('METRICS_TOKEN')
-  if (token !== '' && !isSameSecret(tokenOf(request), token))
+  if (token === '')
+    throw new AppError('notAllowed', { detail: 'Metrics are closed until there is a token for them in the settings.' })
+  if (!isSameSecret(tokenOf(request), token))
     throw new AppError('notAllowed', { detail: 'Metrics are read with the token that stands in the settings.' })
-  if (token === '' && !isOnThisMachine(request))
-    throw new AppError('notAllowed', {
-      detail: 'Metrics are read on the portal’s own machine, or with a token once there is one in the settings.',
-    })
 }
+
+export const metricsChecks: readonly HealthCheck[] = [
+  {
+    name: 'metrics.readers',
+    area: 'site',
+    title: 'Metrics',
+    pace: 'now',
+    find: async ({ settings }) => ({
+      state: 'well',
+      says:
+        (await settings.get('METRICS_TOKEN')) === ''
+          ? 'Nothing can read the metrics, because there is no token for them.'
+          : 'Metrics are read with their token only.',
+    }),
+  },
+]

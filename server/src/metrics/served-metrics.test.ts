@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { freePort } from '#platform/http/free-port.ts'
-import { newFolder, startProcess } from '../test-process.ts'
+import { byProgram, newFolder, startProcess, typed } from '../test-process.ts'
 
-test('a portal serves its metrics on its own machine: its memory, its requests, its jobs', async () => {
-  const { url } = await startProcess(newFolder(), await freePort())
+const token = 'metrics-token-0123456789'
+
+test('a portal serves its metrics to who has the token: its memory, its requests, its jobs', async () => {
+  const folder = newFolder()
+  const { url } = await startProcess(folder, await freePort())
+  expect((await fetch(`${url}/api/metrics`)).status).toBe(403)
+  await typed(folder, token, 'settings', 'set', 'METRICS_TOKEN', '-')
   await fetch(`${url}/api/config/`)
-  const answer = await fetch(`${url}/api/metrics`)
-  expect(answer.status).toBe(200)
+  const read = () => fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  await expect.poll(async () => (await read()).status, byProgram).toBe(200)
+  const answer = await read()
   const text = await answer.text()
   for (const line of [
     /^process_resident_memory_bytes \d+/m,
