@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import { type PasswordCheck, checkOwnPassword, lockCheckedMember, hashPassword } from '../auth/passwords/passwords.ts'
+import { type PasswordCheck, checkOwner, lockCheckedMember, hashPassword } from '../auth/passwords/passwords.ts'
 import { lockMember } from '../members/member-row.ts'
 import { checkAuthority } from '../members/roles.ts'
 import { getMember } from '../members/summaries.ts'
@@ -28,7 +28,7 @@ export const getMemberPin = async (ctx: Ctx, memberId: number): Promise<PinState
 export const setPin = async (ctx: Ctx, input: PasswordCheck & { pin: string }): Promise<void> => {
   const { pin, ...proof } = input
   if (isWeakPin(pin)) throw badField('pin', 'This PIN is too easy to guess. Please choose another one.')
-  const proven = await checkOwnPassword(ctx, proof)
+  const proven = await checkOwner(ctx, proof)
   const pinHash = await hashPassword(pin)
   await change(ctx, 'account.pinSet', async (work) => {
     await lockCheckedMember(work, proven)
@@ -73,7 +73,7 @@ const removeWith = (ctx: Ctx, input: { memberId: number; check: (work: Work) => 
 
 /** Removes the caller's own PIN. */
 export const removeOwnPin = async (ctx: Ctx, proof: PasswordCheck): Promise<void> => {
-  const { id } = await checkOwnPassword(ctx, proof)
+  const { id } = await checkOwner(ctx, proof)
   await removeWith(ctx, { memberId: id, check: async () => undefined })
 }
 

@@ -9,7 +9,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { type Differences, differencesOf } from '#platform/db/change-row.ts'
 import { change, unchanged, type Work } from '#platform/db/change.ts'
 import type { Domains } from '#platform/domain.ts'
-import { demandProof } from '#platform/http/access.ts'
+import { demandProof, demandStrongProof } from '#platform/http/access.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { countryCodeOf, formatPhone, normalisePhone, phoneToStore } from '#platform/sms/phone-numbers.ts'
 import { doorLists } from '../devices/channels.ts'
@@ -133,6 +133,8 @@ export const updateDetails = async (ctx: Ctx, input: DetailsUpdate): Promise<voi
       const differences = differencesOf({ row, columns: columnsOf(staffFields), changes: { ...sent, phone } })
       checkAuthority(ctx, { tasks: tasksOf(differences, card), row })
       if (differences.isAdmin) demandProof(ctx)
+      const isOwn = ctx.actor.kind === 'member' && ctx.actor.id === memberId
+      if (differences.email && isOwn) demandStrongProof(ctx)
       const proposal = row.email_verified_at === null ? null : proposalIn(differences, row)
       if (proposal) delete differences.email
       if (differences.screenName && sent.screenName !== undefined)

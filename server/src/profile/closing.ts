@@ -8,7 +8,7 @@ import { memberOf } from '#platform/http/member-of.ts'
 import type { ErasureResult } from '#platform/personal-data.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { lockGrants } from '../access/grants.ts'
-import { type PasswordCheck, checkOwnPassword, lockCheckedMember } from '../auth/passwords/passwords.ts'
+import { type PasswordCheck, checkOwner, lockCheckedMember } from '../auth/passwords/passwords.ts'
 import { lockMember } from '../members/member-row.ts'
 import { checkAuthority, keepAdministrator, keepLastAdministrator } from '../members/roles.ts'
 import { messagesChanged } from '../messages/outbox.ts'
@@ -88,7 +88,7 @@ export const closeAccount = async (
   ctx: Ctx,
   { domains, ...proof }: PasswordCheck & { domains: Domains },
 ): Promise<void> => {
-  const proven = await checkOwnPassword(ctx, proof)
+  const proven = await checkOwner(ctx, proof)
   const { id } = proven
   await change(ctx, 'account.closed', async (work) => {
     await keepLastAdministrator(work, id)

@@ -8,7 +8,7 @@ import { screens } from '#platform/live/screens.ts'
 import { addEmailChange, sendChangeLink } from '../auth/email-change.ts'
 import type { Throttle } from '../auth/limits/throttle.ts'
 import { endEmailChange, findEmailChange } from '../auth/links/links.ts'
-import { type PasswordCheck, checkOwnPassword, lockCheckedMember } from '../auth/passwords/passwords.ts'
+import { type PasswordCheck, checkOwner, lockCheckedMember } from '../auth/passwords/passwords.ts'
 
 /** The address the caller asked for and has not confirmed yet. */
 export const getEmailChange = async (ctx: Ctx): Promise<EmailChange | null> => {
@@ -32,7 +32,7 @@ const isTaken = async ({ tx }: Work, email: string) => {
 export const requestEmailChange = async (ctx: Ctx, input: PasswordCheck & { email: string }): Promise<void> => {
   const { client, throttle } = input
   const to = input.email.toLowerCase()
-  const proven = await checkOwnPassword(ctx, input)
+  const proven = await checkOwner(ctx, input)
   const { id } = proven
   if (to === proven.email.toLowerCase()) throw badField('email', 'This is your email address already.')
   await throttle.take(['emailChangesPerAccount', String(id)])

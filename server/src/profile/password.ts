@@ -8,7 +8,7 @@ import {
   checkNewPassword,
   type PasswordCheck,
   type PasswordOwner,
-  checkOwnPassword,
+  checkOwner,
   lockCheckedMember,
   hashPassword,
   replacePassword,
@@ -28,7 +28,7 @@ const checkNew = async (input: { password: string; owner: PasswordOwner }) => {
 export const changePassword = async (ctx: Ctx, input: PasswordCheck & { newPassword: string }): Promise<void> => {
   const { newPassword, ...proof } = input
   const { sessionId } = memberOf(ctx)
-  const proven = await checkOwnPassword(ctx, proof)
+  const proven = await checkOwner(ctx, proof)
   await checkNew({ password: newPassword, owner: proven })
   const passwordHash = await hashPassword(newPassword)
   await change(ctx, 'account.passwordChanged', async (work) => {

@@ -3,7 +3,7 @@ import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Work } from '#platform/db/change.ts'
 import { columns } from '#platform/db/columns.ts'
-import { refusalOfProof } from '#platform/http/access.ts'
+import { demandStrongProof, refusalOfProof } from '#platform/http/access.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -102,8 +102,9 @@ const checkWithout = async (ctx: Ctx, memberId: number): Promise<CheckedMember> 
 }
 
 /**
- * Checks the password of the logged-in caller again; one who has none must have shown a passkey lately. Tries count for the session, so that strangers who guess at the login
- * keep no member from changing the password, and a session that was left open offers few guesses.
+ * Checks the password of the logged-in caller again; one who has none must have shown a passkey lately. Tries count for
+ * the session, so that strangers who guess at the login keep no member from changing the password, and a session that
+ * was left open offers few guesses.
  */
 export const checkOwnPassword = async (
   ctx: Ctx,
@@ -127,6 +128,15 @@ export const checkOwnPassword = async (
   await throttle.forget(short)
   await throttle.giveBack(long)
   return own
+}
+
+/**
+ * The same before the ways into an account change, or it ends: a password that was read over a shoulder is not enough
+ * where the member has a passkey or codes.
+ */
+export const checkOwner = async (ctx: Ctx, check: PasswordCheck): Promise<CheckedMember> => {
+  demandStrongProof(ctx)
+  return checkOwnPassword(ctx, check)
 }
 
 /**

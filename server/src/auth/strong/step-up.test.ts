@@ -94,6 +94,40 @@ test('who has a strong login needs it to change the ways to log in: the password
   expect(await thief.tryTo('/api/profile/totp/start/')).toBe('in')
 })
 
+test('with a strong login, the password alone changes neither the ways into the account nor closes it', async () => {
+  const { email, client } = await aPerson(accounts.portal, { isAdmin: true })
+  const { key } = await addSoftPasskey(accounts.portal, client)
+  const memberId = (await client.profile.get()).id
+  const thief = browserOf(accounts.portal, '10.8.8.9')
+  await thief.tryLogin({ email })
+  const put = async (path: string, body: Record<string, unknown>) => (await thief.put(path, body)).json()
+  const elsewhere = { email: 'thief@example.org', password }
+  const chosen = { current: password, new: 'a password of another kind' }
+  const refused = { code: 'strongProofNeeded' }
+  expect(await put('/api/profile/email/', elsewhere)).toMatchObject(refused)
+  expect(await put('/api/profile/password/', chosen)).toMatchObject(refused)
+  expect(await put('/api/profile/pin/', { pin: '4831', password })).toMatchObject(refused)
+  expect(await put(`/api/admin/members/${memberId}/profile/`, { email: 'thief@example.org' })).toMatchObject(refused)
+  const closing = { password, confirmation: 'close my account' }
+  expect(await thief.tryTo('/api/profile/close/', closing)).toBe('strongProofNeeded')
+  await thief.tryTo('/api/session/confirm/', { password })
+  expect(await put('/api/profile/email/', elsewhere)).toMatchObject(refused)
+  const question = (await thief.post('/api/session/confirm/start/')).json()
+  await thief.tryTo('/api/session/confirm/', { passkey: key.answer(question) })
+  expect(await put('/api/profile/email/', { ...elsewhere, password: 'wrong' })).toMatchObject({ code: 'wrongPassword' })
+  expect(await put('/api/profile/email/', elsewhere)).toEqual({ success: true })
+  expect(await put('/api/profile/password/', chosen)).toEqual({ success: true })
+})
+
+test('without one, the password is enough, however long ago the member logged in', async () => {
+  const { client } = await aPerson(accounts.portal)
+  pass(30)
+  const elsewhere = { email: `moved${accounts.clock.now.getTime()}@example.org`, password }
+  expect(await outcome(client.profile.requestEmailChange(elsewhere))).toBe('done')
+  const chosen = { current: password, new: 'a password of another kind' }
+  expect(await outcome(client.profile.changePassword(chosen))).toBe('done')
+})
+
 test('a recovery code proves it for a member who lost the passkey, once', async () => {
   const { email, client } = await aPerson(accounts.portal)
   const { recoveryCodes } = await addSoftPasskey(accounts.portal, client)

@@ -62,6 +62,13 @@ export const demandProof = ({ actor, now }: { actor: Actor; now: () => Date }): 
   if (refusal) throw new AppError(refusal)
 }
 
+/** A strong proof of a member who has set one up; of others nothing. */
+export const demandStrongProof = ({ actor, now }: { actor: Actor; now: () => Date }): void => {
+  if (actor.kind !== 'member' || actor.proof?.hasStrongLogin !== true) return
+  const refusal = refusalOfProof('strong', { actor, now: now() })
+  if (refusal) throw new AppError(refusal)
+}
+
 /** Whether a route belongs to a feature that the space turned off, and this caller may not use it nevertheless. */
 export const refusalOfFeature = async (
   route: Pick<Route, 'feature' | 'whileOff' | 'kiosk'>,
