@@ -22,6 +22,7 @@ import { Route as accessAccessPageRouteImport } from './access/access-page.tsx'
 import { Route as agreementsAgreementsPageRouteImport } from './agreements/agreements-page.tsx'
 import { Route as stripeBillingPageRouteImport } from './stripe/billing-page.tsx'
 import { Route as profileDigitalIdPageRouteImport } from './profile/digital-id-page.tsx'
+import { Route as signupJoiningPageRouteImport } from './signup/joining-page.tsx'
 import { Route as leavingLeavingPageRouteImport } from './leaving/leaving-page.tsx'
 import { Route as memberbucksMemberbucksPageRouteImport } from './memberbucks/memberbucks-page.tsx'
 import { Route as billingMembershipPlanPageRouteImport } from './billing/membership-plan-page.tsx'
@@ -189,6 +190,11 @@ const stripeBillingPageRoute = stripeBillingPageRouteImport.update({
 const profileDigitalIdPageRoute = profileDigitalIdPageRouteImport.update({
   id: '/account/digital-id',
   path: '/account/digital-id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const signupJoiningPageRoute = signupJoiningPageRouteImport.update({
+  id: '/account/joining',
+  path: '/account/joining',
   getParentRoute: () => rootRouteImport,
 } as any)
 const leavingLeavingPageRoute = leavingLeavingPageRouteImport.update({
@@ -728,6 +734,7 @@ export interface FileRoutesByFullPath {
   '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/billing': typeof stripeBillingPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/joining': typeof signupJoiningPageRoute
   '/account/leaving': typeof leavingLeavingPageRoute
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
@@ -845,6 +852,7 @@ export interface FileRoutesByTo {
   '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/billing': typeof stripeBillingPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/joining': typeof signupJoiningPageRoute
   '/account/leaving': typeof leavingLeavingPageRoute
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
@@ -963,6 +971,7 @@ export interface FileRoutesById {
   '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/billing': typeof stripeBillingPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/joining': typeof signupJoiningPageRoute
   '/account/leaving': typeof leavingLeavingPageRoute
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
@@ -1082,6 +1091,7 @@ export interface FileRouteTypes {
     | '/account/agreements'
     | '/account/billing'
     | '/account/digital-id'
+    | '/account/joining'
     | '/account/leaving'
     | '/account/memberbucks'
     | '/account/membership-plan'
@@ -1199,6 +1209,7 @@ export interface FileRouteTypes {
     | '/account/agreements'
     | '/account/billing'
     | '/account/digital-id'
+    | '/account/joining'
     | '/account/leaving'
     | '/account/memberbucks'
     | '/account/membership-plan'
@@ -1316,6 +1327,7 @@ export interface FileRouteTypes {
     | '/account/agreements'
     | '/account/billing'
     | '/account/digital-id'
+    | '/account/joining'
     | '/account/leaving'
     | '/account/memberbucks'
     | '/account/membership-plan'
@@ -1434,6 +1446,7 @@ export interface RootRouteChildren {
   agreementsAgreementsPageRoute: typeof agreementsAgreementsPageRoute
   stripeBillingPageRoute: typeof stripeBillingPageRoute
   profileDigitalIdPageRoute: typeof profileDigitalIdPageRoute
+  signupJoiningPageRoute: typeof signupJoiningPageRoute
   leavingLeavingPageRoute: typeof leavingLeavingPageRoute
   memberbucksMemberbucksPageRoute: typeof memberbucksMemberbucksPageRoute
   billingMembershipPlanPageRoute: typeof billingMembershipPlanPageRoute
@@ -1629,6 +1642,13 @@ declare module '@tanstack/react-router' {
       path: '/account/digital-id'
       fullPath: '/account/digital-id'
       preLoaderRoute: typeof profileDigitalIdPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/joining': {
+      id: '/account/joining'
+      path: '/account/joining'
+      fullPath: '/account/joining'
+      preLoaderRoute: typeof signupJoiningPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account/leaving': {
@@ -2362,6 +2382,7 @@ const rootRouteChildren: RootRouteChildren = {
   agreementsAgreementsPageRoute: agreementsAgreementsPageRoute,
   stripeBillingPageRoute: stripeBillingPageRoute,
   profileDigitalIdPageRoute: profileDigitalIdPageRoute,
+  signupJoiningPageRoute: signupJoiningPageRoute,
   leavingLeavingPageRoute: leavingLeavingPageRoute,
   memberbucksMemberbucksPageRoute: memberbucksMemberbucksPageRoute,
   billingMembershipPlanPageRoute: billingMembershipPlanPageRoute,

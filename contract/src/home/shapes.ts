@@ -55,7 +55,9 @@ export const SiteConfig = z.object({
     /** Other providers with whose accounts members log in. */
     loginProviders: z.array(ProviderButton),
     signup: z.object({
+      /** Where existing clients lead newcomers who have the induction to do; our page of joining unless a course elsewhere is set. */
       inductionLink: z.string(),
+      hasOnlineInduction: z.boolean(),
       requireAccessCard: z.boolean(),
       postInductionUrl: z.string(),
       collectVehicleRegistrationPlate: z.boolean(),

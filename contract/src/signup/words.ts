@@ -10,6 +10,9 @@ export const chosenStepWords: Readonly<Record<ChosenStep, string>> = {
   card: 'Register a card',
 }
 
+/** Leads to the page of joining, at an address that only our own front end has: proxies in front of another one pass it on. */
+export const joiningPath = '/account/joining'
+
 /** Every step there can be. Paying follows choosing a plan, and the decision of staff comes last. */
 export const signupSteps = ['plan', 'payment', 'agreement', 'induction', 'card', 'approval'] as const
 

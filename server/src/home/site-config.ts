@@ -4,6 +4,7 @@ import type { Settings } from '@spacekeeper/contract/index.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { conditionalFields } from '@spacekeeper/contract/members/forms.ts'
+import { joiningPath } from '@spacekeeper/contract/signup/words.ts'
 import { webcamPath } from '@spacekeeper/contract/webcams/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
@@ -16,14 +17,15 @@ const flags = (s: Settings) =>
 
 type Ways = Pick<SiteConfig['features'], 'enableMail' | 'loginProviders'>
 
-const features = (s: Settings, ways: Ways): SiteConfig['features'] => ({
+const features = (s: Settings, { siteUrl, ...ways }: Ways & { siteUrl: string }): SiteConfig['features'] => ({
   memberbucks_topup_options: s.STRIPE_MEMBERBUCKS_TOPUP_OPTIONS,
   memberbucksName: s.MEMBERBUCKS_NAME,
   ...flags(s),
   ...ways,
   loginLinks: s.LOGIN_LINKS,
   signup: {
-    inductionLink: s.INDUCTION_ENROL_LINK,
+    inductionLink: s.INDUCTION_ENROL_LINK || `${siteUrl}${joiningPath}`,
+    hasOnlineInduction: s.INDUCTION_ENROL_LINK !== '',
     requireAccessCard: s.REQUIRE_ACCESS_CARD,
     postInductionUrl: s.POST_INDUCTION_URL,
     collectVehicleRegistrationPlate: s.COLLECT_VEHICLE_REGISTRATION_PLATE,
@@ -55,7 +57,7 @@ export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<S
     // The portal fetches the pictures, so that no one learns where the cameras are.
     webcamLinks: s.ENABLE_WEBCAMS ? s.WEBCAM_PAGE_URLS.map(([name], at) => [name, webcamPath(at + 1)]) : [],
     keys: { stripePublishableKey: s.STRIPE_PUBLISHABLE_KEY },
-    features: features(s, { enableMail: ctx.smtpUrl !== undefined, loginProviders }),
+    features: features(s, { enableMail: ctx.smtpUrl !== undefined, loginProviders, siteUrl: ctx.siteUrl }),
     images: {
       siteLogo: s.SITE_LOGO,
       statsCard: s.STATS_CARD_IMAGE,

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { currentApplication } from '../members/applications.ts'
-import { openInduction } from '../training/inductions.ts'
+import { checkInduction, type InductionResult, openInduction } from '../training/inductions.ts'
 import { findSignup } from './facts.ts'
-import { itemsInTheWay, listSignupSteps, mayRegisterCard } from './rules.ts'
+import { mayRegisterCard, wayIn } from './rules.ts'
 
 const Collector = z.enum(collectors)
 
@@ -67,13 +67,11 @@ export const getOwnSignup = async (ctx: Ctx): Promise<OwnSignup> => {
     ctx.settings.all(),
   ])
   const { facts } = view
-  const isMember = facts.membership === 'active' && !facts.isSuspended
+  const { steps, items } = wayIn(facts)
   return {
-    steps: isMember
-      ? []
-      : listSignupSteps(facts).map(({ step, state }) => ({ step, state, minutes: stepMinutes[step] })),
-    items: isMember ? [] : itemsInTheWay(facts),
-    isMember,
+    steps: steps.map(({ step, state }) => ({ step, state, minutes: stepMinutes[step] })),
+    items,
+    isMember: facts.membership === 'active' && !facts.isSuspended,
     isReturning: facts.membership === 'inactive',
     paysBeforeAccess: facts.paysBeforeAccess,
     maySkip: facts.membership === 'noob' && !facts.isSuspended,
@@ -90,14 +88,29 @@ export const getOwnSignup = async (ctx: Ctx): Promise<OwnSignup> => {
   }
 }
 
-/** The same for existing clients, which know two of the steps. */
+/**
+ * The same for existing clients, which know two of the steps. Without a course of its own, their induction leads to our
+ * page of joining, where agreements are signed as well, so it is done once those are.
+ */
 export const canSignup = async (ctx: Ctx): Promise<SignupReadiness> => {
-  const { facts } = await findSignup(ctx, memberOf(ctx).id)
-  const open = listSignupSteps(facts).flatMap(({ step, state, blocks }) => (blocks && state !== 'done' ? [step] : []))
+  const [{ facts }, enrolLink] = await Promise.all([
+    findSignup(ctx, memberOf(ctx).id),
+    ctx.settings.get('INDUCTION_ENROL_LINK'),
+  ])
+  const open = wayIn(facts).steps.flatMap(({ step, state, blocks }) => (blocks && state !== 'done' ? [step] : []))
+  const isAtInduction = open.includes('induction') || (open.includes('agreement') && enrolLink === '')
   const requiredSteps: SignupReadiness['requiredSteps'] = [
-    ...(open.includes('induction') ? ['induction' as const] : []),
+    ...(isAtInduction ? ['induction' as const] : []),
     ...(open.includes('card') ? ['accessCard' as const] : []),
   ]
   // Plan and payment are asked apart from it.
   return { success: open.every((step) => step === 'plan' || step === 'payment'), requiredSteps }
+}
+
+/** Whether the caller has done what existing clients call the induction, as they poll it. */
+export const checkOwnInduction = async (ctx: Ctx): Promise<InductionResult> => {
+  const result = await checkInduction(ctx, memberOf(ctx).id)
+  if (!result.success) return result
+  const { requiredSteps } = await canSignup(ctx)
+  return requiredSteps.includes('induction') ? { success: false, score: result.score } : result
 }

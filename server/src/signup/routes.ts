@@ -2,8 +2,6 @@ import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
-import { memberOf } from '#platform/http/member-of.ts'
-import { checkInduction } from '../training/inductions.ts'
 import {
   acceptApplication,
   answerStaffQuestion,
@@ -14,7 +12,7 @@ import {
 import { registerCard } from './card-registration.ts'
 import { choosePlan, quotePlan } from './chosen-plan.ts'
 import { completeSignup, skipSignup } from './completion.ts'
-import { canSignup, getOwnSignup } from './joining-progress.ts'
+import { canSignup, checkOwnInduction, getOwnSignup } from './joining-progress.ts'
 import { listOfferedTiers } from './offers.ts'
 
 export const signupRoutes = (app: FastifyInstance, services: Services) =>
@@ -26,7 +24,7 @@ export const signupRoutes = (app: FastifyInstance, services: Services) =>
       choosePlan: ({ ctx, input }) => choosePlan(ctx, input),
       quotePlan: ({ ctx, input }) => quotePlan(ctx, input),
       canSignup: ({ ctx }) => canSignup(ctx),
-      checkInduction: ({ ctx }) => checkInduction(ctx, memberOf(ctx).id),
+      checkInduction: ({ ctx }) => checkOwnInduction(ctx),
       registerCard: ({ ctx, input }) => registerCard(ctx, input.accessCard),
       completeSignup: ({ ctx }) => completeSignup(ctx),
       skipSignup: ({ ctx }) => skipSignup(ctx),

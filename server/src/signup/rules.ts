@@ -122,6 +122,12 @@ export const itemsInTheWay = (facts: SignupFacts): CompletionItem[] => {
   return [facts.plan ? 'payment' : 'plan', ...open]
 }
 
+/** What stands between a member and membership, as every client reads it: nothing once they are active. */
+export const wayIn = (facts: SignupFacts): { steps: SignupStepFacts[]; items: CompletionItem[] } => ({
+  steps: facts.membership === 'active' ? [] : listSignupSteps(facts),
+  items: facts.membership === 'active' && !facts.isSuspended ? [] : itemsInTheWay(facts),
+})
+
 /** Whether a member whose plan had ended the membership has access by that plan again. */
 export const comesBack = (facts: SignupFacts): boolean => waitsForPlan(facts) && hasLivePlan(facts)
 

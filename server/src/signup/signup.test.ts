@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { aPlan, aTier } from '../plans/factory.ts'
+import { aCertificate } from '../training/factory.ts'
 import { cardNumber, signupNow, startSignup } from './signup.testing.ts'
 
 let space: Awaited<ReturnType<typeof startSignup>>
@@ -10,6 +11,13 @@ beforeAll(async () => {
 })
 beforeEach(() => space.forgetMails())
 afterAll(() => space.close())
+
+/** An agreement that newcomers sign, for the test that runs. */
+const askForHouseRules = async () => {
+  const rules = { title: 'House rules', text: 'Sweep.', inForceFrom: '2026-03-10', requiredOf: 'everyone' } as const
+  const { id: agreementId } = await space.staff.agreements.create(rules)
+  onTestFinished(async () => void (await space.staff.agreements.setArchived({ agreementId, isArchived: true })))
+}
 
 test('tiers are those on offer: hidden and archived ones, and a tier without plans, are left out', async () => {
   const tier = await aTier(space.portal.db, { name: 'Makers', isFeatured: true })
@@ -100,6 +108,40 @@ test('can-signup names what existing clients know, and an induction that is not 
   await space.set('REQUIRE_ACCESS_CARD', false)
   expect(await api.signup.canSignup()).toEqual({ success: true, requiredSteps: [] })
   await space.set('REQUIRE_ACCESS_CARD', true)
+})
+
+test('nothing is required of an active member, in the words of every client, whatever they have never done', async () => {
+  await space.setForTest('MAX_INDUCTION_DAYS', 180)
+  await aCertificate(space.portal.db, { isInduction: true, course: 'builtIn' })
+  const { api } = await space.join({ state: 'active' })
+  expect(await api.signup.canSignup()).toEqual({ success: true, requiredSteps: [] })
+  expect(await api.signup.getOwn()).toMatchObject({ isMember: true, steps: [], items: [] })
+  await space.portal.db.updateTable('certificates').set({ is_induction: false }).execute()
+})
+
+test('in an existing client, the induction of a newcomer waits for agreements as well, and leads to where both are done', async () => {
+  await space.setForTest('REQUIRE_ACCESS_CARD', false)
+  await askForHouseRules()
+  const { api } = await space.join({ firstName: 'Ann', lastName: 'Other' })
+  const { inductionLink } = (await api.home.getConfig()).features.signup
+  expect(inductionLink).toBe(`${space.portal.ctx.siteUrl}/account/joining`)
+  expect(await api.signup.canSignup()).toEqual({ success: false, requiredSteps: ['induction'] })
+  expect(await api.signup.checkInduction()).toEqual({ success: false, score: 0 })
+  const [due] = (await api.agreements.listOwn()).due
+  await api.agreements.sign({ versionIds: [due?.versionId ?? 0], name: 'Ann Other' })
+  expect(await api.signup.checkInduction()).toEqual({ success: true, score: 0, notRequired: true })
+  expect(await api.signup.canSignup()).toEqual({ success: true, requiredSteps: [] })
+})
+
+test('where the induction is elsewhere, existing clients lead there, and agreements are named when all else is done', async () => {
+  await space.setForTest('REQUIRE_ACCESS_CARD', false)
+  await space.setForTest('INDUCTION_ENROL_LINK', 'https://courses.example.org/induction')
+  await askForHouseRules()
+  const { id, api } = await space.ready()
+  await space.pay(id)
+  expect((await api.home.getConfig()).features.signup.inductionLink).toBe('https://courses.example.org/induction')
+  expect(await api.signup.canSignup()).toEqual({ success: false, requiredSteps: [] })
+  expect(await api.signup.completeSignup()).toMatchObject({ success: false, items: ['agreement'] })
 })
 
 test('a newcomer registers a well-formed card that belongs to no other member, once, and only staff change it', async () => {

@@ -6,11 +6,11 @@ import { PageLink } from '#platform/ui/page-link.tsx'
 import classes from './join-card.module.css'
 
 /** What joining takes here; a step the site does not use is not listed. */
-const stepsOf = ({ enableMail, signup: { inductionLink, requireAccessCard } }: SiteConfig['features']) =>
+const stepsOf = ({ enableMail, signup: { hasOnlineInduction, requireAccessCard } }: SiteConfig['features']) =>
   [
     { title: 'stepAccount', hint: 'stepAccountHint' },
     { title: 'stepEmail', hint: enableMail ? 'stepEmailHint' : 'stepEmailHintNoMail' },
-    ...(inductionLink ? [{ title: 'stepInduction', hint: 'stepInductionHint' } as const] : []),
+    ...(hasOnlineInduction ? [{ title: 'stepInduction', hint: 'stepInductionHint' } as const] : []),
     ...(requireAccessCard ? [{ title: 'stepCard', hint: 'stepCardHint' } as const] : []),
   ] as const
 

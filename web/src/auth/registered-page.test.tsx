@@ -18,7 +18,7 @@ test('a new member reads to check their email, and only the steps this site asks
 })
 
 test('a site with an induction names it as a step', async () => {
-  await open({ inductionLink: 'https://example.org/induction' })
+  await open({ hasOnlineInduction: true })
   expect(await screen.findByText('Take the induction.')).toBeTruthy()
   expect(screen.queryByText('Pick up your access card.')).toBeNull()
 })

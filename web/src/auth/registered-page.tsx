@@ -16,7 +16,7 @@ import { correctEmail, resendVerification } from './api.ts'
 const RegisteredPage = () => {
   const { t } = useTranslation('auth')
   const { features, contact } = useSite()
-  const { inductionLink, requireAccessCard } = features.signup
+  const { hasOnlineInduction, requireAccessCard } = features.signup
   const hasMail = features.enableMail
   const [email, setEmail] = useState(() => loginHint.read()?.email ?? '')
   const correct = (right: string) => {
@@ -35,7 +35,7 @@ const RegisteredPage = () => {
           <List type="ordered" mt="xs" spacing={6}>
             <List.Item>{t(hasMail ? 'registeredStepLink' : 'registeredStepStaff')}</List.Item>
             <List.Item>{t('registeredStepLook')}</List.Item>
-            {inductionLink ? <List.Item>{t('registeredStepInduction')}</List.Item> : null}
+            {hasOnlineInduction ? <List.Item>{t('registeredStepInduction')}</List.Item> : null}
             {requireAccessCard ? <List.Item>{t('registeredStepCard')}</List.Item> : null}
           </List>
         </div>

@@ -24,10 +24,11 @@ const useInductionCheck = (isElsewhere: boolean) => {
     gcTime: 0,
     retry: false,
   })
-  const isPassed = query.data?.success === true
+  const { success: isPassed = false, score = 0 } = query.data ?? {}
+  // The course can be done while the induction waits for agreements, so the score is watched as well.
   useEffect(() => {
-    if (isPassed) void refreshDomains('signup', 'agreements', 'billing', 'home', 'profile')
-  }, [isPassed])
+    if (isPassed || score > 0) void refreshDomains('signup', 'agreements', 'billing', 'home', 'profile')
+  }, [isPassed, score])
   return query
 }
 

@@ -44,6 +44,7 @@ export const defaultSite: SiteConfig = {
     loginProviders: [],
     signup: {
       inductionLink: '',
+      hasOnlineInduction: false,
       requireAccessCard: false,
       postInductionUrl: '',
       collectVehicleRegistrationPlate: false,
