@@ -42,6 +42,8 @@ const siteFields = {
   requiresPkce: z.boolean(),
   isTrusted: z.boolean(),
   mayRefresh: z.boolean(),
+  /** For sites that read the ID token alone and never ask at the userinfo address. */
+  claimsInIdToken: z.boolean(),
   states: z.array(z.enum(memberStates)).min(1, 'Choose at least one.'),
 }
 

@@ -16,24 +16,22 @@ export const siteKindWords: Readonly<Record<SiteKind, string>> = {
 /** What a site may ask to learn of a member who logs in there, by the names of OpenID Connect. */
 export const siteScopes = [
   'openid',
-  'offline_access',
   'profile',
   'email',
   'phone',
-  'address',
   'membershipinfo',
   'groups',
   'vikunja_teams',
+  'offline_access',
 ] as const
 
 export type SiteScope = (typeof siteScopes)[number]
 
-/** The claims that come with each. `address` is there for old clients and tells nothing. */
+/** The claims that come with each; the other two are the number alone, and refreshing without the member. */
 export const claimsOfScopes = {
   profile: ['name', 'given_name', 'family_name', 'nickname', 'preferred_username', 'updated_at'],
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
-  address: [],
   membershipinfo: ['state', 'active', 'subscriptionState', 'subscriptionActive', 'firstSubscribedDate', 'groups'],
   groups: ['groups'],
   vikunja_teams: ['vikunja_groups'],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
-import { aBrowser, aSite, begin, callback, discover, listenAt, logInAt } from './site.testing.ts'
+import { aBrowser, aSite, begin, callback, discover, listenAt, logInAt, openClient } from './site.testing.ts'
 
 let portal: TestPortal
 let url: string
@@ -83,7 +83,7 @@ test('a site learns who a member is, and what they agreed to', async () => {
     family_name: 'Kay',
     nickname: 'mk',
     preferred_username: 'mk',
-    updated_at: expect.any(String),
+    updated_at: expect.any(Number),
     email,
     email_verified: true,
     state: 'active',
@@ -206,8 +206,7 @@ test('a program without a secret logs in with its challenge alone, and a site se
   expect((await client.authorizationCodeGrant(open.config, end, checks)).claims()?.sub).toBe(String(id))
   const closed = await addSite({ isTrusted: true })
   for (const method of [client.ClientSecretBasic(closed.secret ?? ''), client.ClientSecretPost(closed.secret ?? '')]) {
-    const config = new client.Configuration(open.config.serverMetadata(), closed.clientId, {}, method)
-    client.allowInsecureRequests(config)
+    const config = openClient(open.config, { clientId: closed.clientId, method })
     const way = await logInAt(config, browser)
     expect((await client.authorizationCodeGrant(config, way.end, way.checks)).access_token).toBeTruthy()
   }

@@ -25,19 +25,28 @@ export type Site = {
   address: string
   isTrusted: boolean
   states: readonly string[]
+  claimsInIdToken: boolean
 }
 
 export const findSite = async (services: Pick<Services, 'db' | 'siteUrl'>, clientId: string): Promise<Site | null> => {
   if (clientId === testClientId)
-    return { id: null, clientId, name: 'Test', address: services.siteUrl, isTrusted: true, states: memberStates }
+    return {
+      id: null,
+      clientId,
+      name: 'Test',
+      address: services.siteUrl,
+      isTrusted: true,
+      states: memberStates,
+      claimsInIdToken: false,
+    }
   const row = await services.db
     .selectFrom('openid_clients')
-    .select(['id', 'client_id', 'name', 'address', 'is_trusted', 'states'])
+    .select(['id', 'client_id', 'name', 'address', 'is_trusted', 'states', 'claims_in_id_token as claimsInIdToken'])
     .where('client_id', '=', clientId)
     .executeTakeFirst()
   if (!row) return null
-  const { id, name, address, states } = row
-  return { id, clientId: row.client_id, name, address, isTrusted: row.is_trusted, states }
+  const { client_id, is_trusted, ...facts } = row
+  return { ...facts, clientId: client_id, isTrusted: is_trusted }
 }
 
 const isWebAddress = (address: string) => /^https?:/i.test(address)

@@ -6,7 +6,7 @@ import { hashToken } from '#platform/secrets/tokens.ts'
 import { protocolCalls } from './protocol-clients.ts'
 import { openProvider } from './provider.ts'
 import { settleAtOnce } from './questions.ts'
-import { openidPath } from './rules.ts'
+import { openidPath, withOfflineConsent } from './rules.ts'
 
 const anonymous: Actor = { kind: 'anonymous' }
 
@@ -57,7 +57,7 @@ const callerOf = async (app: FastifyInstance, request: FastifyRequest): Promise<
 const speak = async (services: Services, input: { request: FastifyRequest; reply: FastifyReply; actor: Actor }) => {
   const { request, reply, actor } = input
   const provider = await openProvider(services)
-  const path = pathOf(request.url)
+  const path = withOfflineConsent(pathOf(request.url))
   if (path.startsWith('/authorize')) {
     const owner = await findSessionOwner(services, request)
     const isOther = owner !== null && (actor.kind !== 'member' || actor.id !== owner)

@@ -12,7 +12,7 @@ import { signingKeysChanged, openKeys, type PrivateKey } from './keys.ts'
 import { isLoginAlive } from './logins.ts'
 import { findSite, protocolCalls, protocolClients, testClientId } from './protocol-clients.ts'
 import { keepRecords } from './records.ts'
-import { claimsOf, issuerOf, openidPath, siteRefusalOf } from './rules.ts'
+import { claimsOf, issuerOf, openidPath, ownConsentParam, siteRefusalOf } from './rules.ts'
 
 const minute = 60
 const day = 24 * 60 * minute
@@ -41,6 +41,9 @@ const paths = {
 
 type TokenOfSite = { clientId?: string | undefined }
 
+const tellsInIdToken = async (services: Services, clientId: string) =>
+  (await findSite(services, clientId))?.claimsInIdToken === true
+
 /** The member a token or a session is of, with what sites may learn; undefined when they may not be logged in there any more. */
 const findAccount = (services: Services) => async (_ctx: KoaContextWithOIDC, id: string, token?: TokenOfSite) => {
   const member = await findMemberFacts(services, Number(id))
@@ -50,8 +53,14 @@ const findAccount = (services: Services) => async (_ctx: KoaContextWithOIDC, id:
     const isAlive = await isLoginAlive(services, { memberId: member.id, clientId })
     if (!isAlive) return undefined
   }
-  const teams = await services.settings.get('VIKUNJA_TEAMS')
-  const account: Account = { accountId: id, claims: async () => ({ ...claimsOf(member, { teams }), sub: id }) }
+  const account: Account = {
+    accountId: id,
+    claims: async (use) => {
+      const isToldLittle = use === 'id_token' && !(clientId !== undefined && (await tellsInIdToken(services, clientId)))
+      if (isToldLittle) return { sub: id }
+      return { ...claimsOf(member, { teams: await services.settings.get('VIKUNJA_TEAMS') }), sub: id }
+    },
+  }
   return account
 }
 
@@ -117,6 +126,8 @@ const configurationOf = (services: Services, { keys, library }: { keys: PrivateK
     claims: { openid: ['sub'], ...claimsOfScopes },
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((address) => URL.canParse(address) && new URL(address).origin === origin),
+    // Which of them the ID token has, the account decides for each site.
+    conformIdTokenClaims: false,
     cookies: {
       keys: [derive(services.secretKey, 'openid cookies').toString('base64url')],
       names: { session: 'openid', interaction: 'openid_login', resume: 'openid_resume' },
@@ -124,6 +135,7 @@ const configurationOf = (services: Services, { keys, library }: { keys: PrivateK
       // Each login that waits has a path of its own, so that two tabs do not disturb each other.
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
+    extraParams: [ownConsentParam],
     extraClientMetadata: { properties: ['needs_pkce'] },
     features: featuresOf(),
     fetch: fetchListed(services),

@@ -10,7 +10,7 @@ import { findMemberFacts } from '../sso/member-facts.ts'
 import { keepConsent, loginNotices } from './logins.ts'
 import { findSite, type Site, testClientId } from './protocol-clients.ts'
 import { approvedResult, openProvider } from './provider.ts'
-import { isLoginTooOld, knownScopes, scopesToAsk, siteRefusalOf } from './rules.ts'
+import { isLoginTooOld, knownScopes, ownConsentParam, scopesToAsk, siteRefusalOf } from './rules.ts'
 
 /** A request as the library reads it: the cookie that says which browser a login waits in. */
 export type RawExchange = { request: IncomingMessage; response: ServerResponse }
@@ -83,7 +83,8 @@ export const findQuestion = async (ctx: Ctx, interaction: Interaction): Promise<
   if (!site) throw new AppError('notFound')
   const asked = knownScopes(textOf(interaction.params['scope']).split(' '))
   const agreed = site.id === null ? [] : await findAgreed(ctx, site.id)
-  const isAskedAnew = textOf(interaction.params['prompt']).split(' ').includes('consent')
+  const { prompt, [ownConsentParam]: isOwnConsent } = interaction.params
+  const isAskedAnew = isOwnConsent === undefined && textOf(prompt).split(' ').includes('consent')
   const startedAt = await findStart(ctx)
   return {
     site,

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { claimsOf, isLoginTooOld, keyStepsDue, knownScopes, scopesToAsk, siteRefusalOf } from './rules.ts'
+import {
+  claimsOf,
+  isLoginTooOld,
+  keyStepsDue,
+  knownScopes,
+  scopesToAsk,
+  siteRefusalOf,
+  withOfflineConsent,
+} from './rules.ts'
 
 const member = {
   id: 4,
@@ -26,7 +34,7 @@ test('claims that are empty are left out, and false is kept', () => {
     given_name: 'Mara',
     nickname: 'mk',
     preferred_username: 'mk',
-    updated_at: '2026-05-04T10:00:00.000Z',
+    updated_at: 1_777_888_800,
     email: 'mara@example.org',
     email_verified: true,
     state: 'active',
@@ -41,12 +49,36 @@ test('claims that are empty are left out, and false is kept', () => {
 })
 
 test.each([
-  ['a first login asks everything', ['openid', 'profile', 'offline_access'], null, ['openid', 'profile']],
+  [
+    'a first login asks everything',
+    ['openid', 'offline_access', 'profile'],
+    null,
+    ['openid', 'profile', 'offline_access'],
+  ],
   ['what was agreed is not asked', ['openid', 'profile', 'email'], ['openid', 'profile'], ['email']],
   ['the number alone is asked once', ['openid'], null, ['openid']],
-  ['nothing new', ['openid', 'address'], ['openid'], []],
+  ['nothing new, and a scope the portal does not know', ['openid', 'address'], ['openid'], []],
 ] as const)('%s', (_what, asked, agreed, expected) => {
   expect(scopesToAsk(knownScopes(asked), agreed)).toEqual(expected)
+})
+
+test.each([
+  ['for it', 'scope=openid+offline_access', 'scope=openid+offline_access&prompt=consent&portal_consent=1'],
+  [
+    'for it and a new login',
+    'scope=offline_access&prompt=login',
+    'scope=offline_access&prompt=login+consent&portal_consent=1',
+  ],
+  ['for it with the consent', 'scope=offline_access&prompt=consent', 'scope=offline_access&prompt=consent'],
+  ['for it without a question', 'scope=offline_access&prompt=none', 'scope=offline_access&prompt=none'],
+  ['for something else', 'scope=openid', 'scope=openid'],
+  ['in our name', 'scope=openid&prompt=consent&portal_consent=1', 'scope=openid&prompt=consent'],
+])('a site that asks %s keeps what lets it refresh', (_what, asked, spoken) => {
+  expect(withOfflineConsent(`/authorize?${asked}`)).toBe(`/authorize?${spoken}`)
+})
+
+test('an address without a question mark stays as it is', () => {
+  expect(withOfflineConsent('/authorize')).toBe('/authorize')
 })
 
 test.each([

@@ -23,13 +23,30 @@ export const knownScopes = (asked: Iterable<string>): SiteScope[] => {
   return siteScopes.filter((scope) => names.has(scope))
 }
 
-/** Those that tell a site something, of which the member is asked. */
-const isTelling = (scope: SiteScope) => scope !== 'openid' && scope !== 'offline_access' && scope !== 'address'
-
 /** What a member has yet to be asked before a site learns it. Who they are by number alone is asked, too. */
 export const scopesToAsk = (asked: readonly SiteScope[], agreed: readonly string[] | null): SiteScope[] => {
-  if (agreed === null) return ['openid', ...asked.filter((scope) => isTelling(scope))]
-  return asked.filter((scope) => isTelling(scope) && !agreed.includes(scope))
+  const more = asked.filter((scope) => scope !== 'openid')
+  return agreed === null ? ['openid', ...more] : more.filter((scope) => !agreed.includes(scope))
+}
+
+/** Says that the portal asks for the consent, and not the site. */
+export const ownConsentParam = 'portal_consent'
+
+/**
+ * The address of an authorization whose `offline_access` counts. By the standard it does so only where the member is asked
+ * for consent, and the library drops it otherwise; our question, or the trust in the site, is that consent.
+ */
+export const withOfflineConsent = (path: string): string => {
+  const [place = '', text = ''] = path.split('?', 2)
+  const query = new URLSearchParams(text)
+  query.delete(ownConsentParam)
+  const prompts = (query.get('prompt') ?? '').split(' ').filter((prompt) => prompt !== '')
+  const isOffline = (query.get('scope') ?? '').split(' ').includes('offline_access')
+  if (isOffline && !prompts.includes('none') && !prompts.includes('consent')) {
+    query.set('prompt', [...prompts, 'consent'].join(' '))
+    query.set(ownConsentParam, '1')
+  }
+  return text === '' ? place : `${place}?${query.toString()}`
 }
 
 const secondOf = (time: Date) => Math.floor(time.getTime() / 1000)
@@ -63,7 +80,7 @@ export const claimsOf = (member: MemberFactsForSites, { teams }: { teams: string
     family_name: member.lastName,
     nickname: member.screenName,
     preferred_username: member.screenName,
-    updated_at: member.changedAt.toISOString(),
+    updated_at: secondOf(member.changedAt),
     email: member.email,
     email_verified: member.isVerified,
     phone_number: member.phone,

@@ -15,6 +15,7 @@ export const aSite = (facts: Partial<NewSite> = {}): NewSite => ({
   isPublic: false,
   isTrusted: false,
   mayRefresh: true,
+  claimsInIdToken: false,
   states: ['active'],
   ...facts,
 })
@@ -135,6 +136,16 @@ export const logInAt = async (
 /** What the site does with the code that came back: journeys do not know the library. */
 export const redeemCode = (config: client.Configuration, { end, checks }: { end: URL; checks: BegunLogin['checks'] }) =>
   client.authorizationCodeGrant(config, end, checks)
+
+/** The library as a site that sends its secret in this way. */
+export const openClient = (
+  known: client.Configuration,
+  { clientId, method }: { clientId: string; method: client.ClientAuth },
+) => {
+  const config = new client.Configuration(known.serverMetadata(), clientId, {}, method)
+  client.allowInsecureRequests(config)
+  return config
+}
 
 export const discover = (url: string, site: { clientId: string; secret: string | null }) =>
   client.discovery(

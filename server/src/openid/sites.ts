@@ -28,7 +28,8 @@ const siteRows = (ctx: Ctx) =>
     .select(
       columns(
         'c.id, c.client_id, c.name, c.kind, c.address, c.redirect_uris, c.logout_uris, c.backchannel_uri',
-        'c.requires_pkce, c.is_trusted, c.may_refresh, c.states, c.created_at',
+        'c.requires_pkce, c.is_trusted, c.may_refresh, c.claims_in_id_token, c.states',
+        'c.created_at',
       ),
     )
     .select([
@@ -100,6 +101,7 @@ export const createSite = async (ctx: Ctx, site: NewSite): Promise<{ siteId: num
           backchannel_uri: site.backchannelUri,
           is_trusted: site.isTrusted,
           may_refresh: site.mayRefresh,
+          claims_in_id_token: site.claimsInIdToken,
           states: site.states,
           created_at: ctx.now(),
         })
@@ -120,6 +122,7 @@ const changedColumns = {
   backchannelUri: 'backchannel_uri',
   isTrusted: 'is_trusted',
   mayRefresh: 'may_refresh',
+  claimsInIdToken: 'claims_in_id_token',
   requiresPkce: 'requires_pkce',
   redirectUris: 'redirect_uris',
   logoutUris: 'logout_uris',

@@ -27,7 +27,7 @@ export const startTest = (ctx: Ctx): { address: string } => {
     client_id: testClientId,
     response_type: 'code',
     redirect_uri: redirectOf(ctx),
-    scope: siteScopes.filter((scope) => scope !== 'offline_access').join(' '),
+    scope: siteScopes.join(' '),
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     nonce,

@@ -23,6 +23,7 @@ export const seedSites = async ({ db: reads, now }: Services, cast: readonly Cas
       backchannel_uri: null,
       is_trusted: false,
       may_refresh: true,
+      claims_in_id_token: false,
       states: ['active'],
       created_at: madeAt,
     })

@@ -16,10 +16,7 @@ const SiteRow = ({ site }: { site: OwnSite }) => {
     onError: (error) => notify.failed(error),
     onSettled: refreshOnRefusal('openid'),
   })
-  const what = site.scopes
-    .filter((scope) => scope !== 'offline_access' && scope !== 'address')
-    .map((scope) => t(`scope_${scope}`))
-    .join(', ')
+  const what = site.scopes.map((scope) => t(`scope_${scope}`)).join(', ')
   return (
     <li className={rows.row}>
       <span className={rows.words}>

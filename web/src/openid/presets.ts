@@ -1,3 +1,4 @@
+import { siteNeeds } from '@spacekeeper/contract/openid/site-needs.ts'
 import type { SiteKind } from '@spacekeeper/contract/openid/words.ts'
 
 const paths: Record<SiteKind, { redirect: string; backchannel?: string }> = {
@@ -10,9 +11,6 @@ const paths: Record<SiteKind, { redirect: string; backchannel?: string }> = {
   other: { redirect: '' },
 }
 
-/** Kinds of sites that send a challenge with their logins. */
-const withChallenge: ReadonlySet<SiteKind> = new Set(['nextcloud', 'grafana', 'other'])
-
 /** What a site of this kind mostly needs, for the form to begin with. */
 export const suggestionFor = (kind: SiteKind, address: string) => {
   const base = address.trim().replace(/\/+$/, '')
@@ -21,13 +19,12 @@ export const suggestionFor = (kind: SiteKind, address: string) => {
   return {
     redirectUris: isReady && redirect !== '' ? base + redirect : '',
     backchannelUri: isReady && backchannel !== undefined ? base + backchannel : '',
-    requiresPkce: withChallenge.has(kind),
+    requiresPkce: siteNeeds[kind].hasChallenge,
+    claimsInIdToken: siteNeeds[kind].readsIdToken,
   }
 }
 
 type SiteFacts = { kind: SiteKind; clientId: string; issuer: string; address: string; secret: string }
-
-const scopes = 'openid profile email'
 
 const texts: Record<Exclude<SiteKind, 'other'>, (facts: SiteFacts) => string> = {
   mediawiki: ({ issuer, clientId, secret }) => `wfLoadExtension( 'PluggableAuth' );
@@ -38,31 +35,32 @@ $wgPluggableAuth_Config['Log in with your account'] = [
     'providerURL' => '${issuer}',
     'clientID' => '${clientId}',
     'clientsecret' => '${secret}',
-    'scope' => [ 'openid', 'profile', 'email' ],
+    'scope' => [ ${siteNeeds.mediawiki.scopes.replaceAll(/\S+/g, `'$&'`).replaceAll(' ', ', ')} ],
   ],
 ];`,
   nextcloud: ({ issuer, clientId, secret }) => `php occ user_oidc:provider spacekeeper \\
   --clientid='${clientId}' --clientsecret='${secret}' \\
   --discoveryuri='${issuer}/.well-known/openid-configuration' \\
-  --scope='${scopes} groups' --mapping-uid=sub --mapping-groups=groups`,
+  --scope='${siteNeeds.nextcloud.scopes}' --mapping-uid=sub \\
+  --mapping-groups=groups --group-provisioning=1`,
   mattermost: ({ issuer, clientId, secret }) => `"OpenIdSettings": {
   "Enable": true,
   "Id": "${clientId}",
   "Secret": "${secret}",
-  "Scope": "${scopes}",
+  "Scope": "${siteNeeds.mattermost.scopes}",
   "DiscoveryEndpoint": "${issuer}/.well-known/openid-configuration"
 }`,
   discourse: ({ issuer, clientId, secret }) => `openid_connect_enabled: true
 openid_connect_discovery_document: ${issuer}/.well-known/openid-configuration
 openid_connect_client_id: ${clientId}
 openid_connect_client_secret: ${secret}
-openid_connect_authorize_scope: ${scopes}`,
+openid_connect_authorize_scope: ${siteNeeds.discourse.scopes}`,
   grafana: ({ issuer, clientId, secret }) => `[auth.generic_oauth]
 enabled = true
 name = Account here
 client_id = ${clientId}
 client_secret = ${secret}
-scopes = ${scopes} groups
+scopes = ${siteNeeds.grafana.scopes}
 auth_url = ${issuer}/authorize
 token_url = ${issuer}/token
 api_url = ${issuer}/userinfo
@@ -77,7 +75,7 @@ OIDC_USERINFO_URI=${issuer}/userinfo
 OIDC_LOGOUT_URI=${issuer}/end-session
 OIDC_USERNAME_CLAIM=preferred_username
 OIDC_DISPLAY_NAME=Account here
-OIDC_SCOPES=${scopes}`,
+OIDC_SCOPES=${siteNeeds.outline.scopes}`,
 }
 
 /** What to type in at a site of this kind; null where the portal does not know it. */

@@ -40,6 +40,7 @@ const blank: z.input<typeof TypedSite> = {
   isTrusted: false,
   requiresPkce: false,
   mayRefresh: true,
+  claimsInIdToken: false,
   isPublic: false,
 }
 
@@ -62,6 +63,7 @@ const suggest = ({ values, set }: SiteForm, next: { kind: SiteKind; address: str
   if (values.redirectUris === before.redirectUris) set('redirectUris', after.redirectUris)
   if (values.backchannelUri === before.backchannelUri) set('backchannelUri', after.backchannelUri)
   if (values.requiresPkce === before.requiresPkce) set('requiresPkce', after.requiresPkce)
+  if (values.claimsInIdToken === before.claimsInIdToken) set('claimsInIdToken', after.claimsInIdToken)
 }
 
 const PlaceFields = ({ form, isNew }: { form: SiteForm; isNew: boolean }) => {
@@ -126,6 +128,11 @@ const RightsFields = ({ form: { field, values, set }, isNew }: { form: SiteForm;
       </Checkbox.Group>
       <Switch {...field('isTrusted', 'checkbox')} label={t('isTrusted')} description={t('isTrustedHint')} />
       <Switch {...field('mayRefresh', 'checkbox')} label={t('mayRefresh')} />
+      <Switch
+        {...field('claimsInIdToken', 'checkbox')}
+        label={t('claimsInIdToken')}
+        description={t('claimsInIdTokenHint')}
+      />
       {values.isPublic ? null : (
         <Switch {...field('requiresPkce', 'checkbox')} label={t('requiresPkce')} description={t('requiresPkceHint')} />
       )}

@@ -20,6 +20,7 @@ const wiki: SiteView = {
   isPublic: false,
   isTrusted: true,
   mayRefresh: true,
+  claimsInIdToken: false,
   states: ['active'],
   createdAt: someTime,
   logins: 2,

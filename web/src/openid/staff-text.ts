@@ -46,6 +46,8 @@ export const sitesText = {
   requiresPkce: 'Requires a challenge (PKCE)',
   requiresPkceHint: 'Safer. Turn it off only for sites that can’t.',
   mayRefresh: 'Members can stay logged in (refresh tokens)',
+  claimsInIdToken: 'Put what the site learns into the ID token',
+  claimsInIdTokenHint: 'For sites that don’t ask at the userinfo address, such as Nextcloud.',
   isPublic: 'Cannot keep a secret',
   isPublicHint: 'An app on phones or a page without a server. It always needs a challenge.',
 

@@ -12,7 +12,6 @@ export const openidText = {
   scope_profile: 'your name and screen name',
   scope_email: 'your email address',
   scope_phone: 'your phone number',
-  scope_address: 'nothing about where you live',
   scope_membershipinfo: 'your membership: its state, since when, and your groups',
   scope_groups: 'your groups, such as your tier and what you do as staff',
   scope_vikunja_teams: 'your teams in Vikunja',

@@ -1222,6 +1222,7 @@ export interface OnSiteCounts {
 export interface OpenidClients {
   address: string;
   backchannel_uri: string | null;
+  claims_in_id_token: boolean;
   client_id: string;
   created_at: Timestamp;
   id: GeneratedAlways<number>;
