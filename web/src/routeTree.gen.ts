@@ -70,10 +70,7 @@ import { Route as votesOwnVotesPageRouteImport } from './votes/own-votes-page.ts
 import { Route as webhooksWebhooksPageRouteImport } from './webhooks/webhooks-page.tsx'
 import { Route as proxiesRequestPageRouteImport } from './proxies/request-page.tsx'
 import { Route as authSetupPageRouteImport } from './auth/setup-page.tsx'
-import { Route as openidQuestionPageRouteImport } from './openid/question-page.tsx'
-import { Route as openidFailedPageRouteImport } from './openid/failed-page.tsx'
 import { Route as ssoForumPageRouteImport } from './sso/forum-page.tsx'
-import { Route as openidLogoutPageRouteImport } from './openid/logout-page.tsx'
 import { Route as storagePlacePageRouteImport } from './storage/place-page.tsx'
 import { Route as labelsThingPageRouteImport } from './labels/thing-page.tsx'
 import { Route as labelsTicketPageRouteImport } from './labels/ticket-page.tsx'
@@ -438,24 +435,9 @@ const authSetupPageRoute = authSetupPageRouteImport.update({
   path: '/setup/$setupToken',
   getParentRoute: () => rootRouteImport,
 } as any)
-const openidQuestionPageRoute = openidQuestionPageRouteImport.update({
-  id: '/sso/$uid',
-  path: '/sso/$uid',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const openidFailedPageRoute = openidFailedPageRouteImport.update({
-  id: '/sso/failed',
-  path: '/sso/failed',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const ssoForumPageRoute = ssoForumPageRouteImport.update({
   id: '/sso/forum',
   path: '/sso/forum',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const openidLogoutPageRoute = openidLogoutPageRouteImport.update({
-  id: '/sso/logout',
-  path: '/sso/logout',
   getParentRoute: () => rootRouteImport,
 } as any)
 const storagePlacePageRoute = storagePlacePageRouteImport.update({
@@ -782,10 +764,7 @@ export interface FileRoutesByFullPath {
   '/manage/webhooks': typeof webhooksWebhooksPageRoute
   '/proxy/$token': typeof proxiesRequestPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
-  '/sso/$uid': typeof openidQuestionPageRoute
-  '/sso/failed': typeof openidFailedPageRoute
   '/sso/forum': typeof ssoForumPageRoute
-  '/sso/logout': typeof openidLogoutPageRoute
   '/storage/$code': typeof storagePlacePageRoute
   '/things/$deviceId': typeof labelsThingPageRoute
   '/tickets/$number': typeof labelsTicketPageRoute
@@ -900,10 +879,7 @@ export interface FileRoutesByTo {
   '/manage/webhooks': typeof webhooksWebhooksPageRoute
   '/proxy/$token': typeof proxiesRequestPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
-  '/sso/$uid': typeof openidQuestionPageRoute
-  '/sso/failed': typeof openidFailedPageRoute
   '/sso/forum': typeof ssoForumPageRoute
-  '/sso/logout': typeof openidLogoutPageRoute
   '/storage/$code': typeof storagePlacePageRoute
   '/things/$deviceId': typeof labelsThingPageRoute
   '/tickets/$number': typeof labelsTicketPageRoute
@@ -1019,10 +995,7 @@ export interface FileRoutesById {
   '/manage/webhooks': typeof webhooksWebhooksPageRoute
   '/proxy/$token': typeof proxiesRequestPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
-  '/sso/$uid': typeof openidQuestionPageRoute
-  '/sso/failed': typeof openidFailedPageRoute
   '/sso/forum': typeof ssoForumPageRoute
-  '/sso/logout': typeof openidLogoutPageRoute
   '/storage/$code': typeof storagePlacePageRoute
   '/things/$deviceId': typeof labelsThingPageRoute
   '/tickets/$number': typeof labelsTicketPageRoute
@@ -1139,10 +1112,7 @@ export interface FileRouteTypes {
     | '/manage/webhooks'
     | '/proxy/$token'
     | '/setup/$setupToken'
-    | '/sso/$uid'
-    | '/sso/failed'
     | '/sso/forum'
-    | '/sso/logout'
     | '/storage/$code'
     | '/things/$deviceId'
     | '/tickets/$number'
@@ -1257,10 +1227,7 @@ export interface FileRouteTypes {
     | '/manage/webhooks'
     | '/proxy/$token'
     | '/setup/$setupToken'
-    | '/sso/$uid'
-    | '/sso/failed'
     | '/sso/forum'
-    | '/sso/logout'
     | '/storage/$code'
     | '/things/$deviceId'
     | '/tickets/$number'
@@ -1375,10 +1342,7 @@ export interface FileRouteTypes {
     | '/manage/webhooks'
     | '/proxy/$token'
     | '/setup/$setupToken'
-    | '/sso/$uid'
-    | '/sso/failed'
     | '/sso/forum'
-    | '/sso/logout'
     | '/storage/$code'
     | '/things/$deviceId'
     | '/tickets/$number'
@@ -1494,10 +1458,7 @@ export interface RootRouteChildren {
   webhooksWebhooksPageRoute: typeof webhooksWebhooksPageRoute
   proxiesRequestPageRoute: typeof proxiesRequestPageRoute
   authSetupPageRoute: typeof authSetupPageRoute
-  openidQuestionPageRoute: typeof openidQuestionPageRoute
-  openidFailedPageRoute: typeof openidFailedPageRoute
   ssoForumPageRoute: typeof ssoForumPageRoute
-  openidLogoutPageRoute: typeof openidLogoutPageRoute
   storagePlacePageRoute: typeof storagePlacePageRoute
   labelsThingPageRoute: typeof labelsThingPageRoute
   labelsTicketPageRoute: typeof labelsTicketPageRoute
@@ -1980,32 +1941,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof authSetupPageRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/sso/$uid': {
-      id: '/sso/$uid'
-      path: '/sso/$uid'
-      fullPath: '/sso/$uid'
-      preLoaderRoute: typeof openidQuestionPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/sso/failed': {
-      id: '/sso/failed'
-      path: '/sso/failed'
-      fullPath: '/sso/failed'
-      preLoaderRoute: typeof openidFailedPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/sso/forum': {
       id: '/sso/forum'
       path: '/sso/forum'
       fullPath: '/sso/forum'
       preLoaderRoute: typeof ssoForumPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/sso/logout': {
-      id: '/sso/logout'
-      path: '/sso/logout'
-      fullPath: '/sso/logout'
-      preLoaderRoute: typeof openidLogoutPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/storage/$code': {
@@ -2430,10 +2370,7 @@ const rootRouteChildren: RootRouteChildren = {
   webhooksWebhooksPageRoute: webhooksWebhooksPageRoute,
   proxiesRequestPageRoute: proxiesRequestPageRoute,
   authSetupPageRoute: authSetupPageRoute,
-  openidQuestionPageRoute: openidQuestionPageRoute,
-  openidFailedPageRoute: openidFailedPageRoute,
   ssoForumPageRoute: ssoForumPageRoute,
-  openidLogoutPageRoute: openidLogoutPageRoute,
   storagePlacePageRoute: storagePlacePageRoute,
   labelsThingPageRoute: labelsThingPageRoute,
   labelsTicketPageRoute: labelsTicketPageRoute,

@@ -11,31 +11,12 @@ const Address = z.object({
 
 /** Logging in to other sites with the account here, for members. The protocol itself stands under the same path. */
 export const openidApi = routes({
-  getQuestion: {
-    method: 'GET',
-    path: '/api/openid/interaction/:uid/question/',
-    access: 'signedIn',
-    summary: 'Which site a login that waits in this browser is for, and what the member has to be asked first.',
-    params: LoginParams,
-    output: ConsentQuestion,
-    errors: ['notFound'],
-  },
-  answerQuestion: {
-    method: 'POST',
-    path: '/api/openid/interaction/:uid/answer/',
-    keepsAnswers: true,
-    access: 'signedIn',
-    summary: 'Lets the site know who the caller is, or refuses.',
-    params: LoginParams,
-    body: z.object({ isAllowed: z.boolean() }),
-    output: Address,
-    errors: ['notFound', 'keptOut', 'notAllowed', 'loginAgain'],
-  },
   getWaiting: {
     method: 'GET',
     path: '/api/openid/waiting/:uid/',
     access: 'signedIn',
-    summary: 'What getQuestion answers, asked by the app of a login that waits in a browser of its phone.',
+    summary:
+      'Which site a login that waits in a browser of the phone is for, and what the member has to be asked first; for the app.',
     params: LoginParams,
     output: ConsentQuestion,
     errors: ['notFound', 'notAllowed'],
@@ -61,15 +42,6 @@ export const openidApi = routes({
     body: z.object({ token: z.string().min(1).max(200) }),
     output: Address,
     errors: ['notFound', 'keptOut', 'notAllowed', 'loginAgain', 'loggedInAsOther', 'notOnKiosk'],
-  },
-  endLogins: {
-    method: 'POST',
-    path: '/api/openid/logout/',
-    access: 'anyone',
-    summary: 'Ends the logins of this browser at other sites, after one of them sent it here to log out.',
-    body: z.object({ xsrf: z.string().min(1).max(200) }),
-    output: Address,
-    errors: ['notFound'],
   },
   listOwnSites: {
     method: 'GET',

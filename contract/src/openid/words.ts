@@ -37,10 +37,28 @@ export const claimsOfScopes = {
   vikunja_teams: ['vikunja_groups'],
 } as const satisfies Partial<Record<SiteScope, readonly string[]>>
 
+/** What each tells, as members read it. */
+export const scopeWords: Readonly<Record<SiteScope, string>> = {
+  openid: 'your member number',
+  profile: 'your name and screen name',
+  email: 'your email address',
+  phone: 'your phone number',
+  membershipinfo: 'your membership: its state, since when, and your groups',
+  groups: 'your groups, such as your tier and what you do as staff',
+  vikunja_teams: 'your teams in Vikunja',
+  offline_access: 'this also while you’re not there',
+}
+
 /** Why a member cannot log in to a site; `strong`: administrators have to set up a second factor first. */
 export const siteRefusals = ['suspended', 'state', 'strong'] as const
 
 export type SiteRefusal = (typeof siteRefusals)[number]
+
+export const siteRefusalWords: Readonly<Record<SiteRefusal, string>> = {
+  suspended: 'Your membership is suspended. Please speak to staff.',
+  state: 'Your membership doesn’t include this site. Please ask staff if you think it should.',
+  strong: 'Set up a passkey or a second factor in your profile first.',
+}
 
 /** A key is published before it signs, and published still after another one signs. */
 export const keyStates = ['next', 'current', 'old'] as const

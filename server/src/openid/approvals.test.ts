@@ -34,7 +34,7 @@ const wait = async (config = wiki, more: Record<string, string> = {}) => {
   const browser = aBrowser(url)
   const { address, checks } = await begin(config, more)
   const page = await browser.open(address)
-  return { browser, checks, uid: new URL(page).pathname.split('/').at(-1) ?? '' }
+  return { browser, checks, uid: new URL(page).searchParams.get('next')?.split('/').at(-1) ?? '' }
 }
 
 const anApp = async (facts: Parameters<typeof aMember>[1] = {}) => {
@@ -95,7 +95,8 @@ test('the browser is logged in at that site alone: neither at the portal nor at 
   const { address } = await bring(browser, { uid, token: tokenIn(await app.approve(uid)) })
   expect(await browser.open(address ?? '')).toContain(`${callback}?code=`)
   expect((await browser.send('/api/profile/')).status).toBe(401)
-  for (const config of [trusted, wiki]) expect(await browser.open((await begin(config)).address)).toContain('/sso/')
+  for (const config of [trusted, wiki])
+    expect(await browser.open((await begin(config)).address)).toContain('/login?next=')
 })
 
 test('a site that is trusted is asked about in the app all the same', async () => {
@@ -112,7 +113,7 @@ test('who sends a member the address of a login of their own gets nothing, and s
   expect(await bring(aBrowser(url), { uid: attacker.uid, token })).toMatchObject({ code: 'notFound' })
   // It is used up by that, also where the attacker gets to see it.
   expect(await bring(attacker.browser, { uid: attacker.uid, token })).toMatchObject({ code: 'notFound' })
-  expect(await attacker.browser.open(`/api/openid/interaction/${attacker.uid}`)).toBe(`${url}/sso/${attacker.uid}`)
+  expect(await attacker.browser.open(`/api/openid/interaction/${attacker.uid}`)).toContain('/login?next=')
   expect(await eventsOf(victim.id)).toEqual([
     { event: 'sso.approved', actor_kind: 'member' },
     { event: 'sso.approvalRefused', actor_kind: 'anonymous' },

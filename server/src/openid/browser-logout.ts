@@ -17,8 +17,7 @@ export const endBrowserLogins = async ({ app, request, reply, siteUrl, xsrf }: L
     payload: new URLSearchParams({ xsrf, logout: 'yes' }).toString(),
   })
   const { location } = answer.headers
-  if (answer.statusCode !== 303 || typeof location !== 'string' || location.startsWith(`${siteUrl}/sso/failed`))
-    throw new AppError('notFound')
+  if (answer.statusCode !== 303 || typeof location !== 'string') throw new AppError('notFound')
   const cookies = answer.headers['set-cookie']
   if (cookies !== undefined) reply.header('set-cookie', cookies)
   return location.startsWith(issuerOf(siteUrl)) ? '/login' : location

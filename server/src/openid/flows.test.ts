@@ -1,4 +1,5 @@
 import type { NewSite } from '@spacekeeper/contract/openid/shapes.ts'
+import { scopeWords, siteRefusalWords } from '@spacekeeper/contract/openid/words.ts'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
@@ -64,12 +65,14 @@ test('a site learns who a member is, and what they agreed to', async () => {
   const { id, email, browser } = await member({ firstName: 'Mara', lastName: 'Kay', screenName: 'mk', phone: '' })
   const { address, checks } = await begin(config, { scope: 'openid profile email phone membershipinfo groups' })
   const page = await browser.open(address)
-  expect(page).toMatch(new RegExp(`^${url}/sso/[\\w-]+$`))
-  expect(await browser.question(page)).toEqual({
-    site: { name: `Site ${count}`, address: 'http://127.0.0.1:9' },
-    scopes: ['openid', 'profile', 'email', 'phone', 'membershipinfo', 'groups'],
-    refusedFor: null,
-    needsLogin: false,
+  expect(page).toMatch(new RegExp(`^${url}/api/openid/interaction/[\\w-]+$`))
+  expect(await browser.read(page)).toMatchObject({
+    title: `Log in to Site ${count}?`,
+    text: expect.stringContaining(`You go on to 127.0.0.1:9 as ${email}.`),
+    learns: (['openid', 'profile', 'email', 'phone', 'membershipinfo', 'groups'] as const).map(
+      (one) => scopeWords[one],
+    ),
+    buttons: [`Log in to Site ${count}`, 'Cancel'],
   })
   const { address: next } = await browser.answer(page)
   const end = new URL(await browser.open(next ?? ''))
@@ -104,14 +107,14 @@ test('what a member agreed to is not asked again, and what is more is', async ()
   expect(await again.open(address)).toContain(`${callback}?code=`)
   const more = await begin(config, { scope: 'openid profile email phone' })
   const page = await again.open(more.address)
-  expect(await again.question(page)).toMatchObject({ scopes: ['phone'] })
+  expect(await again.read(page)).toMatchObject({ learns: ['your phone number'] })
 })
 
 test('a member who does not agree is sent back without being named', async () => {
   const { config } = await addSite()
   const { browser } = await member()
   const { address } = await begin(config)
-  const { address: next } = await browser.answer(await browser.open(address), false)
+  const { address: next } = await browser.answer(await browser.open(address), 'refuse')
   const end = new URL(await browser.open(next ?? ''))
   expect(end.searchParams.get('error')).toBe('access_denied')
   expect(end.searchParams.get('code')).toBeNull()
@@ -131,12 +134,10 @@ test('a browser that is not logged in is asked to log in, and goes on from there
   const { id } = await aMember(portal.db)
   const browser = aBrowser(url)
   const { address, checks } = await begin(config)
-  const page = await browser.open(address)
-  expect(page).toContain(`${url}/sso/`)
-  const uid = new URL(page).pathname.split('/').at(-1)
-  expect(await browser.question(page)).toMatchObject({ code: 'notSignedIn' })
+  const page = new URL(await browser.open(address))
+  expect(page.pathname).toBe('/login')
   browser.setSession(await portal.sessionOf(id))
-  const end = new URL(await browser.open(`/api/openid/interaction/${uid}`))
+  const end = new URL(await browser.open(page.searchParams.get('next') ?? ''))
   expect((await client.authorizationCodeGrant(config, end, checks)).claims()?.sub).toBe(String(id))
 })
 
@@ -149,7 +150,7 @@ test('another member in the same browser is not logged in as the one before', as
   const { end, checks } = await logInAt(config, first.browser)
   expect((await client.authorizationCodeGrant(config, end, checks)).claims()?.sub).toBe(String(id))
   first.browser.setSession(null)
-  expect(await first.browser.open((await begin(config)).address)).toContain('/sso/')
+  expect(await first.browser.open((await begin(config)).address)).toContain('/login?next=')
 })
 
 test('where the space wants a strong login of administrators, a site gets none from a weak session, nor from one it remembers', async () => {
@@ -161,8 +162,7 @@ test('where the space wants a strong login of administrators, a site gets none f
   await changeSetting(portal.ctx, { key: 'STRONG_LOGIN_FOR', value: 'administrators' })
   await expect.poll(() => portal.ctx.settings.get('STRONG_LOGIN_FOR')).toBe('administrators')
   const page = await browser.open((await begin(config)).address)
-  expect(page).toContain(`${url}/sso/`)
-  expect(await browser.question(page)).toMatchObject({ refusedFor: 'strong' })
+  expect(await browser.read(page)).toMatchObject({ text: siteRefusalWords.strong })
   const strong = await portal.sessionOf(id)
   await portal.db.updateTable('sessions').set({ is_strong: true }).where('member_id', '=', id).execute()
   browser.setSession(strong)
@@ -232,21 +232,14 @@ test('a site that sends a member to log out has them asked, and gets them back',
     id_token_hint: tokens.id_token ?? '',
     state: 'left',
   })
-  const page = new URL(await browser.open(address.href))
-  expect(page.pathname).toBe('/sso/logout')
-  const xsrf = new URLSearchParams(page.hash.slice(1)).get('xsrf') ?? ''
-  const wrong = await browser.send('/api/openid/logout/', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ xsrf: 'guessed' }),
-  })
-  expect(wrong.status).toBe(404)
-  const answer = await browser.send('/api/openid/logout/', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ xsrf }),
-  })
-  expect(await answer.json()).toEqual({ address: `${back}?state=left` })
+  const { title, token } = await browser.read(address.href)
+  expect(title).toBe('Log out here, too?')
+  const post = (xsrf: string) =>
+    browser.send('/api/openid/logout', { method: 'POST', body: new URLSearchParams({ xsrf }) })
+  expect((await post('guessed')).status).toBe(404)
+  expect((await browser.send('/api/profile/')).status).toBe(200)
+  expect(await (await post(token)).text()).toContain(`content="0;url=${back}?state=left"`)
+  expect((await browser.send('/api/profile/')).status).toBe(401)
   await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
     error: 'invalid_grant',
   })
@@ -270,5 +263,5 @@ test('an administrator tests it all with a site that is part of the portal', asy
   expect(tested.idToken).toContainEqual({ claim: 'sub', value: String(id) })
   expect(await post('/api/admin/openid/test/finish/', given)).toMatchObject({ code: 'testFailed' })
   const { browser: other } = await member()
-  expect(await other.question(await other.open(address))).toMatchObject({ refusedFor: 'state' })
+  expect(await other.read(await other.open(address))).toMatchObject({ text: siteRefusalWords.state })
 })

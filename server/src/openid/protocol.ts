@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Services } from '#platform/ctx.ts'
-import { AppError } from '#platform/http/app-error.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
 import { protocolCalls } from './protocol-clients.ts'
 import { openProvider } from './provider.ts'
-import { settleAtOnce } from './questions.ts'
 import { openidPath, withOfflineConsent } from './rules.ts'
+import { openidCaller } from './waiting-logins.ts'
 
 const anonymous: Actor = { kind: 'anonymous' }
 
@@ -47,12 +46,6 @@ const pathOf = (url: string) => {
   return `${rest.replace(/\/+$/, '') || '/'}${query === undefined ? '' : `?${query}`}`
 }
 
-const callerOf = async (app: FastifyInstance, request: FastifyRequest): Promise<Actor> => {
-  const actor = await app.findCaller(request)
-  // A kiosk is a shared screen: who is logged in there is logged in nowhere else. A key is no login at all.
-  return actor.kind === 'member' && actor.kioskId === undefined && !actor.script ? actor : anonymous
-}
-
 /** Speaks the protocol, whose answers the library writes. */
 const speak = async (services: Services, input: { request: FastifyRequest; reply: FastifyReply; actor: Actor }) => {
   const { request, reply, actor } = input
@@ -71,25 +64,8 @@ const speak = async (services: Services, input: { request: FastifyRequest; reply
   await protocolCalls.run({ actor, hasBasic }, () => provider.callback()(request.raw, reply.raw))
 }
 
-/** A login that waits for its member: goes on at once where nothing has to be asked, and else to the page that asks. */
-const openQuestion = async (
-  services: Services,
-  input: { request: FastifyRequest; reply: FastifyReply; actor: Actor },
-) => {
-  const { request, reply, actor } = input
-  const uid = /^\/interaction\/([\w-]+)/.exec(pathOf(request.url))?.[1] ?? ''
-  const ctx = { ...services, actor, requestId: request.id }
-  const exchange = { request: request.raw, response: reply.raw }
-  const address = await settleAtOnce(ctx, { uid, exchange }).catch((error: unknown) => {
-    // The page says that nothing waits here.
-    if (error instanceof AppError) return null
-    throw error
-  })
-  return reply.redirect(address ?? `${services.siteUrl}/sso/${uid}`, 303)
-}
-
-/** Addresses at which only browsers call, with the member's own cookies. */
-const isOfBrowser = (path: string) => /^\/(?:authorize|interaction)(?:[/?]|$)/.test(path)
+/** The one address at which only browsers call, with the member's own cookies. */
+const isOfBrowser = (path: string) => /^\/authorize(?:[/?]|$)/.test(path)
 
 /** OpenID Connect at the addresses sites know. What a body is, the library reads by itself. */
 export const serveProtocol = (app: FastifyInstance, services: Services) =>
@@ -99,9 +75,8 @@ export const serveProtocol = (app: FastifyInstance, services: Services) =>
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       await app.limitRate(request, reply, {})
       const path = pathOf(request.url)
-      const actor = isOfBrowser(path) ? await callerOf(app, request) : anonymous
-      const input = { request, reply, actor }
-      return path.startsWith('/interaction/') ? openQuestion(services, input) : speak(services, input)
+      const actor = isOfBrowser(path) ? openidCaller(await app.findCaller(request)) : anonymous
+      return speak(services, { request, reply, actor })
     }
     for (const url of [`${openidPath}/*`, `/.well-known/oauth-authorization-server${openidPath}`])
       scope.route({ method: ['GET', 'POST', 'OPTIONS'], url, handler })

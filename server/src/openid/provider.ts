@@ -5,11 +5,13 @@ import type * as OidcProvider from 'oidc-provider'
 import type { Account, Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { type Services, systemCtx } from '#platform/ctx.ts'
 import { guardLibrary } from '#platform/http/guard-library.ts'
+import { type PlainPage, writePlainPage } from '#platform/http/plain-page.ts'
 import { derive } from '#platform/secrets/derive.ts'
 import { hashToken, isSameSecret } from '#platform/secrets/tokens.ts'
 import { findMemberFacts } from '../sso/member-facts.ts'
 import { signingKeysChanged, openKeys, type PrivateKey } from './keys.ts'
 import { isLoginAlive } from './logins.ts'
+import { failedPage, logoutPage } from './pages.ts'
 import { findSite, protocolCalls, protocolClients, testClientId } from './protocol-clients.ts'
 import { keepRecords } from './records.ts'
 import { claimsOf, issuerOf, openidPath, ownConsentParam, siteRefusalOf } from './rules.ts'
@@ -64,13 +66,19 @@ const findAccount = (services: Services) => async (_ctx: KoaContextWithOIDC, id:
   return account
 }
 
-/** Sends browsers to a page of ours that says what is wrong; it knows the codes, and prints nothing of the address. */
+type KoaAnswer = { set: (headers: Record<string, string>) => void; body: unknown }
+
+const showPage = async (ctx: KoaAnswer, services: Services, page: PlainPage): Promise<void> => {
+  const { headers, body } = await writePlainPage(services, page)
+  ctx.set(headers)
+  ctx.body = body
+}
+
+/** Shows browsers a page that says what is wrong; it knows the codes, and prints nothing of the address. */
 const renderError =
   (services: Services): NonNullable<Configuration['renderError']> =>
-  async (ctx, { error }) => {
-    ctx.status = 303
-    ctx.redirect(`${services.siteUrl}/sso/failed?error=${encodeURIComponent(error)}`)
-  }
+  (ctx, { error }) =>
+    showPage(ctx, services, failedPage(error))
 
 /** Private addresses may be called where administrators listed them. */
 const fetchListed = (services: Services): NonNullable<Configuration['fetch']> =>
@@ -205,12 +213,10 @@ const build = async (services: Services): Promise<Provider> => {
   }
   provider.use(async (ctx, next) => {
     await next()
-    // The page that asks whether to log out is one of ours.
+    // The page that asks whether to log out is one of ours, also where the library would send a form by a script.
     const { oidc } = ctx
     if (oidc?.route !== 'end_session' || ctx.status !== 200) return
-    const hash = new URLSearchParams({ xsrf: String(oidc.session?.state?.['secret'] ?? '') })
-    ctx.status = 303
-    ctx.redirect(`${services.siteUrl}/sso/logout#${hash.toString()}`)
+    await showPage(ctx, services, logoutPage(String(oidc.session?.state?.['secret'] ?? '')))
   })
   provider.on('server_error', (_ctx, error) => services.log.error({ err: error }, 'a login at another site failed'))
   return provider

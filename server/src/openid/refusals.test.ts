@@ -1,3 +1,4 @@
+import { siteRefusalWords } from '@spacekeeper/contract/openid/words.ts'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aScriptKey } from '../api-keys/script-key.testing.ts'
@@ -37,15 +38,17 @@ const browseForLong = async (id: number) => {
 
 /** What the portal's own page says where the site cannot be told. */
 test.each([
-  ['a redirect that is not listed', 'invalid_redirect_uri', { redirect_uri: 'http://127.0.0.1:9/other' }],
-  ['a redirect that only begins like one', 'invalid_redirect_uri', { redirect_uri: `${callback}/../x` }],
-  ['a redirect to another host', 'invalid_redirect_uri', { redirect_uri: 'https://evil.example/callback' }],
-  ['a site that does not exist', 'invalid_client', { client_id: 'wiki-unknown' }],
-])('%s leads to no other site', async (_what, error, more) => {
+  ['a redirect that is not listed', 'isn’t on its list here', { redirect_uri: 'http://127.0.0.1:9/other' }],
+  ['a redirect that only begins like one', 'isn’t on its list here', { redirect_uri: `${callback}/../x` }],
+  ['a redirect to another host', 'isn’t on its list here', { redirect_uri: 'https://evil.example/callback' }],
+  ['a site that does not exist', 'isn’t set up here', { client_id: 'wiki-unknown' }],
+])('%s leads to no other site', async (_what, words, more) => {
   const browser = await browse()
   const address = new URL((await begin(one)).address)
   for (const [name, value] of Object.entries(more)) address.searchParams.set(name, value)
-  expect(await browser.open(address.href)).toBe(`${url}/sso/failed?error=${error}`)
+  const { status, title, text } = await browser.read(address.href)
+  expect({ status, title }).toEqual({ status: 400, title: 'That login didn’t work' })
+  expect(text).toContain(words)
 })
 
 /** What is said to the site. */
@@ -147,9 +150,9 @@ test('a login that waits in one browser is not answered in another', async () =>
   const address = new URL((await begin(one)).address)
   address.searchParams.set('prompt', 'login')
   const page = await attacker.open(address.href)
-  expect(await attacker.question(page)).toMatchObject({ needsLogin: true })
-  expect(await victim.question(page)).toMatchObject({ code: 'notFound' })
-  expect(await victim.answer(page)).toMatchObject({ code: 'notFound' })
+  expect(await attacker.read(page)).toMatchObject({ buttons: ['Log in again', 'Back to One'] })
+  expect(await victim.read(page)).toMatchObject({ status: 404, title: 'No login waits here' })
+  expect(await victim.answer(page)).toEqual({})
 })
 
 test('the key of a script logs its owner in nowhere, not even where nothing has to be asked', async () => {
@@ -158,8 +161,9 @@ test('the key of a script logs its owner in nowhere, not even where nothing has 
   const browser = aBrowser(url)
   const headers = { authorization: `Api-Key ${key}` }
   const waiting = (await browser.send((await begin(one)).address, { headers })).headers.get('location') ?? ''
-  const end = (await browser.send(waiting, { headers })).headers.get('location')
-  expect(end).toContain(`${url}/sso/`)
+  const answer = await browser.send(waiting, { headers })
+  expect(answer.headers.get('location')).toBeNull()
+  expect(await answer.text()).toContain('Not on this screen')
   expect(await (await browser.send('/api/profile/', { headers })).json()).toMatchObject({ id: ownerId })
 })
 
@@ -172,9 +176,11 @@ test.each([
   const browser = await browseForLong(id)
   const { address, checks } = await begin(one, wanted)
   const page = await browser.open(address)
-  expect(await browser.answer(page)).toMatchObject({ code: 'loginAgain' })
+  expect(await browser.answer(page)).toEqual({})
+  const login = new URL((await browser.answer(page, 'again')).address ?? '', url)
+  expect([login.pathname, (await browser.send('/api/profile/')).status]).toEqual(['/login', 401])
   browser.setSession(await portal.sessionOf(id))
-  const end = new URL(await browser.open((await browser.answer(page)).address ?? ''))
+  const end = new URL(await browser.open(login.searchParams.get('next') ?? ''))
   expect((await client.authorizationCodeGrant(one, end, checks)).claims()?.sub).toBe(String(id))
 })
 
@@ -186,13 +192,13 @@ test('a site that wants a login of the last two hours takes one that is an hour 
 
 test.each([
   ['suspended', { suspension: 'Theft' }, 'suspended'],
-  ['in a state the site does not let in', { state: 'inactive' as const }, 'state'],
-])('a member who is %s is told so, and the site learns nothing', async (_what, facts, refusal) => {
+  ['in a state the site does not let in', { state: 'inactive' }, 'state'],
+] as const)('a member who is %s is told so, and the site learns nothing', async (_what, facts, refusal) => {
   const browser = aBrowser(url, await portal.sessionOf((await aMember(portal.db, facts)).id))
   const page = await browser.open((await begin(one)).address)
-  expect(await browser.question(page)).toMatchObject({ refusedFor: refusal })
-  expect((await browser.answer(page)).code).toMatch(/keptOut|notAllowed/)
-  const { address } = await browser.answer(page, false)
+  expect(await browser.read(page)).toMatchObject({ text: siteRefusalWords[refusal], buttons: ['Back to One'] })
+  expect(await browser.answer(page)).toEqual({})
+  const { address } = await browser.answer(page, 'refuse')
   expect(new URL(await browser.open(address ?? '')).searchParams.get('error')).toBe('access_denied')
 })
 

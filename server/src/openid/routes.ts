@@ -4,15 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { createApproval, getWaiting, redeemApproval } from './approvals.ts'
-import { endBrowserLogins } from './browser-logout.ts'
 import { listKeys, makeSigningKey } from './keys.ts'
 import { withdraw } from './logins.ts'
 import { listOwnSites, withdrawOwn } from './member-sites.ts'
 import { serveProtocol } from './protocol.ts'
-import { answerSite, getQuestion } from './questions.ts'
 import { issuerOf } from './rules.ts'
 import { changeSite, createSite, getSite, listSiteLogins, listSites, removeSite, renewSecret } from './sites.ts'
 import { finishTest, startTest } from './trial-login.ts'
+import { serveWaitingLogins } from './waiting-logins.ts'
 
 const exchangeOf = (request: FastifyRequest, reply: FastifyReply) => ({ request: request.raw, response: reply.raw })
 
@@ -41,23 +40,16 @@ export const openidRoutes = (app: FastifyInstance, services: Services) => {
     services,
     routes: openidApi,
     handlers: {
-      getQuestion: ({ ctx, input, request, reply }) =>
-        getQuestion(ctx, { ...input, exchange: exchangeOf(request, reply) }),
-      answerQuestion: async ({ ctx, input, request, reply }) => ({
-        address: await answerSite(ctx, { ...input, exchange: exchangeOf(request, reply) }),
-      }),
       getWaiting: ({ ctx, input }) => getWaiting(ctx, input.uid),
       approveWaiting: async ({ ctx, input }) => ({ address: await createApproval(ctx, input.uid) }),
       redeemApproval: async ({ ctx, input, request, reply }) => ({
         address: await redeemApproval(ctx, { ...input, app, exchange: exchangeOf(request, reply), request }),
-      }),
-      endLogins: async ({ input, request, reply }) => ({
-        address: await endBrowserLogins({ app, request, reply, siteUrl: services.siteUrl, xsrf: input.xsrf }),
       }),
       listOwnSites: async ({ ctx }) => ({ sites: await listOwnSites(ctx) }),
       withdrawSite: ({ ctx, input }) => withdrawOwn(ctx, input.siteId),
     },
   })
   staffRoutes(app, services)
+  serveWaitingLogins(app, services)
   serveProtocol(app, services)
 }

@@ -50,7 +50,28 @@ const cookiesFor = (jar: Jar, path: string) =>
     .map(([key, { value }]) => `${key.split(' ', 1)[0]}=${value}`)
     .join('; ')
 
-const uidOf = (page: string) => new URL(page).pathname.split('/').at(-1) ?? ''
+const goesTo = /http-equiv="refresh" content="0;url=([^"]*)"/
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+type ReadPage = { status: number; title: string; text: string; learns: string[]; buttons: string[]; token: string }
+
+const readPage = (page: string): Omit<ReadPage, 'status'> => {
+  const all = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, words = '']) => unescaped(words))
+  return {
+    title: all(/<h1>([^<]*)/g)[0] ?? '',
+    text: all(/<p>([^<]+)/g).join(' '),
+    learns: all(/<li>([^<]*)/g),
+    buttons: all(/<button[^>]*>([^<]*)/g),
+    token: all(/name="(?:token|xsrf)" value="([^"]*)"/g)[0] ?? '',
+  }
+}
 
 /** A browser with a jar for cookies, which follows redirects until they leave the portal. */
 export const aBrowser = (url: string, session: string | null = null) => {
@@ -69,11 +90,15 @@ export const aBrowser = (url: string, session: string | null = null) => {
   }
   const setSession = (token: string | null) => setCookie('sessionid', token)
   setSession(session)
+  const read = async (page: string): Promise<ReadPage> => {
+    const answer = await send(page)
+    return { status: answer.status, ...readPage(await answer.text()) }
+  }
   return {
     send,
     setCookie,
     setSession,
-    /** Where redirects end: at another site, or at a page of the portal. */
+    /** Where redirects end: at another site, or at a page. */
     open: async (address: string): Promise<string> => {
       let next = new URL(address, url).href
       for (let hops = 0; hops < 10; hops += 1) {
@@ -84,14 +109,17 @@ export const aBrowser = (url: string, session: string | null = null) => {
       }
       throw new Error(`too many redirects, the last to ${next}`)
     },
-    /** Answers the question the portal's page asks; where it leads then. */
-    answer: async (page: string, isAllowed = true): Promise<{ address?: string; code?: string }> => {
-      const headers = { 'content-type': 'application/json' }
-      const path = `/api/openid/interaction/${uidOf(page)}/answer/`
-      const answer = await send(path, { method: 'POST', headers, body: JSON.stringify({ isAllowed }) })
-      return (await answer.json()) as { address?: string; code?: string } // an address, or an error
+    /** The page of the server at this address, as its reader sees it. */
+    read,
+    /** Presses a button of that page; where it leads then, or nothing where it does not count. */
+    answer: async (page: string, act: 'allow' | 'refuse' | 'again' = 'allow'): Promise<{ address?: string }> => {
+      const { token } = await read(page)
+      const answer = await send(page, { method: 'POST', body: new URLSearchParams({ token, answer: act }) })
+      const location = answer.headers.get('location')
+      if (location !== null) return new URL(location, url).href === page ? {} : { address: location }
+      const address = goesTo.exec(await answer.text())?.[1]
+      return address === undefined ? {} : { address: unescaped(address) }
     },
-    question: async (page: string) => (await send(`/api/openid/interaction/${uidOf(page)}/question/`)).json(),
   }
 }
 
@@ -129,7 +157,8 @@ export const logInAt = async (
 ) => {
   const { address, checks } = await begin(config, more)
   const page = await browser.open(address)
-  const end = page.includes('/sso/') ? await browser.open((await browser.answer(page)).address ?? '') : page
+  const isAsked = page.includes('/interaction/')
+  const end = isAsked ? await browser.open((await browser.answer(page)).address ?? '') : page
   return { end: new URL(end), checks }
 }
 

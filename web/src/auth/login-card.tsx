@@ -13,7 +13,8 @@ const PortalRow = late(() => import('../mobile/portal-row.tsx').then((file) => f
 const AppLoginRow = late(() => import('../mobile/app-login-row.tsx').then((file) => file.AppLoginRow))
 
 /** Whether another site may have sent who is to log in. */
-const isFromSite = ({ sso, nextUrl }: LoginSearch) => sso !== undefined || nextUrl?.startsWith('/sso/') === true
+const isFromSite = ({ sso, next, nextUrl }: LoginSearch) =>
+  sso !== undefined || next?.includes('/api/openid/') === true || nextUrl?.startsWith('/sso/') === true
 
 type Props = { search: LoginSearch; onLoggedIn: () => void }
 

@@ -5,7 +5,7 @@ import { defaultSite } from '#platform/session/site.ts'
 import { renderPortal } from '../portal.testing.tsx'
 
 const uid = 'vJ0Zq-mS8mVbV2m_kZ5mFw'
-const waiting = `/login?nextUrl=${encodeURIComponent(`/sso/${uid}`)}`
+const waiting = `/login?next=${encodeURIComponent(`/api/openid/interaction/${uid}`)}`
 
 const original = window.matchMedia
 

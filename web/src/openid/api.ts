@@ -3,10 +3,8 @@ import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const {
-  answerQuestion,
   approveWaiting,
   redeemApproval,
-  endLogins,
   withdrawSite,
   createSite,
   changeSite,
@@ -18,11 +16,7 @@ export const {
   finishTest,
 } = api.openid
 
-/** What has to be asked before a login goes on that waits in this browser. */
-export const questionQuery = (uid: string) =>
-  queryOptions({ ...apiQuery(api.openid.getQuestion, { uid }), staleTime: Infinity, retry: false })
-
-/** The same, asked in the app of a login that waits in a browser of the phone. */
+/** What has to be asked in the app before a login goes on that waits in a browser of the phone. */
 export const waitingQuery = (uid: string) =>
   queryOptions({ ...apiQuery(api.openid.getWaiting, { uid }), staleTime: 0, retry: false })
 
@@ -41,6 +35,3 @@ export const siteLoginsQuery = (input: { siteId: number; limit: number }) =>
   })
 
 export const keysQuery = queryOptions({ ...apiQuery(api.openid.listKeys), meta: { live: 'config' } })
-
-/** Where a login goes on that has nothing more to ask: the server leads from there to the site. */
-export const loginAddress = (uid: string): string => `/api/openid/interaction/${encodeURIComponent(uid)}`

@@ -1,6 +1,6 @@
 import { openidApi } from '@spacekeeper/contract/openid/routes.ts'
 import type { ConsentQuestion } from '@spacekeeper/contract/openid/shapes.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
@@ -89,9 +89,8 @@ test.each([
 })
 
 test('a browser that comes to the page of the app answers for itself', async () => {
-  server.on(openidApi.getQuestion, () => question)
-  const { router } = await renderPortal({ path: '/sso/app/abc', server, profile: aProfile() })
-  expect(router.state.location.pathname).toBe('/sso/abc')
+  void renderPortal({ path: '/sso/app/abc', server, profile: aProfile() })
+  await waitFor(() => expect(left).toEqual(['/api/openid/interaction/abc']))
 })
 
 const comeBack = (hash = '#the-token') => renderPortal({ path: `/sso/approved/abc${hash}`, server })

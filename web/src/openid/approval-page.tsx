@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ConsentQuestion } from '@spacekeeper/contract/openid/shapes.ts'
+import { siteRefusalWords } from '@spacekeeper/contract/openid/words.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { refreshDomains } from '#platform/api/refresh.ts'
@@ -104,7 +105,7 @@ const ApprovalPage = () => {
   const { site, refusedFor, needsLogin } = question
   if (refusedFor !== null)
     return (
-      <OutcomeCard kind="failed" title={t('refusedTitle', { name: site.name })} text={t(`refused_${refusedFor}`)}>
+      <OutcomeCard kind="failed" title={t('refusedTitle', { name: site.name })} text={siteRefusalWords[refusedFor]}>
         <HomeButton />
       </OutcomeCard>
     )
@@ -113,9 +114,11 @@ const ApprovalPage = () => {
 
 export const Route = createFileRoute('/sso/app/$uid')({
   component: ApprovalPage,
-  beforeLoad: ({ params }) => {
+  beforeLoad: async ({ params: { uid } }) => {
+    if (window.mobileShell !== undefined) return
     // A browser answers for itself.
-    if (window.mobileShell === undefined) throw redirect({ to: '/sso/$uid', params, replace: true })
+    globalThis.location.replace(`/api/openid/interaction/${uid}`)
+    await new Promise(() => {})
   },
   loader: async ({ context, params: { uid } }) => {
     await Promise.all([context.queryClient.prefetchQuery(waitingQuery(uid)), loadOpenidWords()])

@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
+import { siteRefusalWords } from '@spacekeeper/contract/openid/words.ts'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -23,8 +24,8 @@ const redeem = async (approval: { uid: string; token: string }): Promise<RedeemO
 const useReason = (error: unknown): string => {
   const { t } = useTranslation('openid')
   if (hasCode(error, 'notFound') || hasCode(error, 'badInput')) return t('approvalGoneText')
-  if (hasCode(error, 'keptOut')) return t('refused_suspended')
-  return hasCode(error, 'notAllowed') ? t('refused_state') : errorText(error)
+  if (hasCode(error, 'keptOut')) return siteRefusalWords.suspended
+  return hasCode(error, 'notAllowed') ? siteRefusalWords.state : errorText(error)
 }
 
 const FailedCard = ({ error }: { error: unknown }) => {

@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core'
-import type { SiteScope } from '@spacekeeper/contract/openid/words.ts'
+import { type SiteScope, scopeWords } from '@spacekeeper/contract/openid/words.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 type Props = {
@@ -17,7 +17,7 @@ export const LearnedList = ({ name, scopes }: Props) => {
       <Text fw={500}>{t('learns', { name })}</Text>
       <List aria-label={t('learns', { name })}>
         {scopes.map((scope) => (
-          <List.Item key={scope}>{t(`scope_${scope}`)}</List.Item>
+          <List.Item key={scope}>{scopeWords[scope]}</List.Item>
         ))}
       </List>
       <Text size="sm" c="dimmed">

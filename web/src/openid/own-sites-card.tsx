@@ -1,5 +1,6 @@
 import { Anchor, Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { OwnSite } from '@spacekeeper/contract/openid/shapes.ts'
+import { scopeWords } from '@spacekeeper/contract/openid/words.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { formatSince } from '#platform/i18n/format.ts'
@@ -16,7 +17,7 @@ const SiteRow = ({ site }: { site: OwnSite }) => {
     onError: (error) => notify.failed(error),
     onSettled: refreshOnRefusal('openid'),
   })
-  const what = site.scopes.map((scope) => t(`scope_${scope}`)).join(', ')
+  const what = site.scopes.map((scope) => scopeWords[scope]).join(', ')
   return (
     <li className={rows.row}>
       <span className={rows.words}>

@@ -1,30 +1,14 @@
 /** Words about logging in to other sites, as members read them. */
 export const openidText = {
-  titleQuestion: 'Log in to another site',
-  titleLogoutSites: 'Log out',
-  titleSiteFailed: 'That login didn’t work',
-
   askTitle: 'Log in to {{name}}?',
   askText: 'You go on to {{host}} as {{member}}.',
   learns: '{{name}} learns:',
-  scope_openid: 'your member number',
-  scope_offline_access: 'this also while you’re not there',
-  scope_profile: 'your name and screen name',
-  scope_email: 'your email address',
-  scope_phone: 'your phone number',
-  scope_membershipinfo: 'your membership: its state, since when, and your groups',
-  scope_groups: 'your groups, such as your tier and what you do as staff',
-  scope_vikunja_teams: 'your teams in Vikunja',
   askRemembered: 'You’re not asked again. You can end this in your profile.',
   allow: 'Log in to {{name}}',
   refuse: 'Cancel',
   loginAgain: '{{name}} wants you to log in once more.',
   loginAgainTitle: 'Log in again for {{name}}',
   refusedTitle: 'You can’t log in to {{name}}',
-  refused_suspended: 'Your membership is suspended. Please speak to staff.',
-  refused_state: 'Your membership doesn’t include this site. Please ask staff if you think it should.',
-  refused_strong: 'Set up a passkey or a second factor in your profile first.',
-  backToSite: 'Back to {{name}}',
   goneTitle: 'No login waits here',
   goneText: 'It may have taken too long, or it began in another browser. Start again at the site.',
   toDashboard: 'Go to the home page',
@@ -42,17 +26,6 @@ export const openidText = {
   approvalGoneTitle: 'This login can’t go on here',
   approvalGoneText:
     'It began in another browser, or more than a minute passed. No one was logged in. Go back to the browser you began in, or start again at the site.',
-
-  logoutTitle: 'Log out here, too?',
-  logoutText:
-    'You’re logging out of a site. We can log you out of this portal and of the other sites in this browser, too.',
-  logoutAll: 'Log out everywhere in this browser',
-  stay: 'Stay logged in here',
-
-  failed_invalid_client: 'The site isn’t set up here, or not any more. Please tell the people who run it.',
-  failed_invalid_redirect_uri:
-    'The site wants you back at an address that isn’t on its list here. Please tell the people who run it.',
-  failed_other: 'Something was missing or too old. Start again at the site.',
 
   ownTitle: 'Sites you log in to with this account',
   ownText: 'Ending one logs you out there, and you’re asked before it learns anything again.',
