@@ -83,6 +83,22 @@ test('a sign-in of another member costs an open dashboard one request, and so do
   expect(calls.all()).toEqual([onSite])
 })
 
+test('a sign-in of one’s own asks for nothing a second time when it is heard of', async ({ page, portal }) => {
+  const calls = listCalls(page)
+  await logInBefore(page, portal, 'bo')
+  await page.goto('/dashboard')
+  await calls.settle()
+  await expect.poll(portal.countStreams).toBe(1)
+  for (const press of ['Sign in on site', 'Sign out']) {
+    calls.startAgain()
+    await page.getByRole('button', { name: press, exact: true }).click()
+    // Only its news says that the doors of the member may have changed.
+    await calls.settle()
+    expect(calls.all().toSorted()).toEqual([...new Set(calls.all())].toSorted())
+    expect(calls.all()).toContain(onSite)
+  }
+})
+
 test('two fields that save themselves are two writes and at most two reads', async ({ page, portal }) => {
   await logInBefore(page, portal, 'bo')
   const calls = listCalls(page)

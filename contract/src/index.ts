@@ -264,5 +264,6 @@ export type LiveTopic = z.infer<typeof LiveTopic>
 
 /**
  * `of`: `own`, if it is about the listener alone, `others`, if it is about other members. Without it, it may be about both.
+ * `by`: the `X-Request-Id` of the listener's own write that it is of; what that write's answer made stale is asked for already.
  */
-export type LiveEvent = { topic: LiveTopic; of?: 'own' | 'others' | undefined }
+export type LiveEvent = { topic: LiveTopic; of?: 'own' | 'others' | undefined; by?: string | undefined }

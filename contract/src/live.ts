@@ -14,7 +14,7 @@ export const live = routes({
     path: '/api/events/',
     access: 'signedIn',
     summary:
-      'Server-Sent Events: the data of each is {"topic": …}, with {"of": "own"} if it is about the caller alone, or "others". Reconnecting clients send Last-Event-ID, or lastEventId in the address where they can send no header; a page that begins to listen says how many milliseconds ago it asked for the first of what it shows, and hears what happened since. Events of the type "beat" come every few seconds and say that the line is open, and in their data how many are.',
+      'Server-Sent Events: the data of each is {"topic": …}, with {"of": "own"} if it is about the caller alone, or "others", and with {"by": …}, the X-Request-Id of the caller’s own write, if it is of one. Reconnecting clients send Last-Event-ID, or lastEventId in the address where they can send no header; a page that begins to listen says how many milliseconds ago it asked for the first of what it shows, and hears what happened since. Events of the type "beat" come every few seconds and say that the line is open, and in their data how many are.',
     query: Listening,
     output: EventStream,
   },

@@ -105,7 +105,12 @@ export type ProcessSetup = {
 }
 
 /** What a command or query may see: reading is free, writing only inside change() and record(). */
-export type Ctx = Services & { actor: Actor; requestId: string | null }
+export type Ctx = Services & {
+  actor: Actor
+  requestId: string | null
+  /** Only of a request: whether it was answered, so that what is done by now is done behind its back. */
+  isAnswered?: () => boolean
+}
 
 /** What is known inside a transaction, which alone is asked there: without the ways to any other connection. */
 export type WorkCtx = Omit<Ctx, 'db' | 'pool' | 'reads'>

@@ -2,7 +2,7 @@ import type { AuditEventName } from '@spacekeeper/contract/audit-events.ts'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { recordedActor, type Ctx, type ReadingCtx, type WorkCtx } from '../ctx.ts'
-import type { Notice } from '../live/channel.ts'
+import type { Notice, NoticeCause } from '../live/channel.ts'
 import { screens } from '../live/screens.ts'
 import { booksClosedOf } from './books-closed.ts'
 import type { Database } from './database.gen.ts'
@@ -45,6 +45,12 @@ const workCtxOf = ({ db: _db, pool: _pool, reads: _reads, ...known }: Ctx): Work
 
 const writable = (ctx: Ctx) => ctx.db as unknown as Kysely<Database> // the one place that may write
 
+/** The page that wrote it asks for what it shows when it is answered, so not again when it hears of it. */
+const causeOf = ({ actor, requestId, isAnswered }: Ctx): NoticeCause | undefined =>
+  actor.kind === 'member' && requestId !== null && isAnswered?.() === false
+    ? { memberId: actor.id, requestId }
+    : undefined
+
 /** In one transaction: what is written, and the notices of it. */
 const commit = async <T>(
   ctx: Ctx,
@@ -60,7 +66,7 @@ const commit = async <T>(
       throw booksClosedOf(error) ?? error
     })
   ctx.live.hearAtOnce(done.tell)
-  ctx.live.tellLater(done.tell)
+  ctx.live.tellLater(done.tell, causeOf(ctx))
   return done.result
 }
 

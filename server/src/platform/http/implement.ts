@@ -87,6 +87,11 @@ const callerFor = async (
   return isOwnScope(scriptScopeOf(route)) ? { ...actor, permissions: [] } : actor
 }
 
+const factsOf = (route: Route, { request, reply }: Exchange) => ({
+  requestId: route.unlinked ? null : request.id,
+  isAnswered: () => reply.sent,
+})
+
 const sendAnswer = (reply: FastifyReply, { route, answer }: { route: Route; answer: unknown }) => {
   if (route.output === EventStream) return reply
   if (route.output === Empty || answer === undefined) return reply.header('content-length', 0).send()
@@ -110,7 +115,7 @@ export const implement = <const R extends Routes>(
       (await refusalOfFeature(route, { actor, ...input.services })) ??
       refusalOfProof(route.stepUp, { actor, now: input.services.now() })
     if (refusal) throw new AppError(refusal, scriptHint(route, actor))
-    return { ...input.services, actor, requestId: route.unlinked ? null : request.id }
+    return { ...input.services, actor, ...factsOf(route, { request, reply }) }
   }
   const serve = (name: string, { route, to }: { route: Route; to: FastifyInstance }) => {
     const handler = handlerOf(input.handlers, name)

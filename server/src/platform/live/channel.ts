@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** PostgreSQL refuses a notification of 8,000 bytes or more. */
 const maxBytes = 7900
@@ -12,6 +12,10 @@ type NoticeTiming = {
   /** It is told right after the commit, not with it: commits with a notice queue behind one another. Lost if the process dies in between. */
   isToldLater: boolean
 }
+
+/** The write of a member's page that a notice is of, as long as its answer is still to come. */
+export const NoticeCause = z.object({ memberId: z.number(), requestId: z.string() })
+export type NoticeCause = z.infer<typeof NoticeCause>
 
 export type Channel<S extends z.ZodType = z.ZodType> = {
   name: string
@@ -39,3 +43,7 @@ export const channel = <S extends z.ZodType>(
 /** As they are sent. What is heard at once goes first: who asks again because of another must not get what was remembered. */
 export const textsOf = (notices: readonly Notice[]): string[] =>
   notices.toSorted((a, b) => Number(b.isHeardAtOnce) - Number(a.isHeardAtOnce)).map((notice) => notice.text)
+
+/** The text of a notice with its cause. */
+export const withCause = (text: string, cause: NoticeCause | undefined): string =>
+  cause ? `${text.slice(0, -1)},${JSON.stringify(cause)}]` : text

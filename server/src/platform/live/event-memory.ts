@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { LiveTopic } from '@spacekeeper/contract/index.ts'
+import type { NoticeCause } from './channel.ts'
 import type { Audience } from './screens.ts'
 
-export type ScreenEvent = { id: string; topic: LiveTopic; audience: Audience }
+export type ScreenEvent = { id: string; topic: LiveTopic; audience: Audience; cause?: NoticeCause | undefined }
 
 /**
  * Numbers the events of this process and keeps the last of them, for clients that were away for a moment or asked before
@@ -15,9 +16,9 @@ export const createEventMemory = (size = 500) => {
   let last = 0
 
   return {
-    add: (topic: LiveTopic, audience: Audience): ScreenEvent => {
+    add: (topic: LiveTopic, audience: Audience, cause?: NoticeCause): ScreenEvent => {
       last += 1
-      const event = { id: `${epoch}-${last}`, number: last, at: performance.now(), topic, audience }
+      const event = { id: `${epoch}-${last}`, number: last, at: performance.now(), topic, audience, cause }
       events.push(event)
       if (events.length > size) events.shift()
       return event

@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../ctx.ts'
 import { outageOf } from '../db/outage.ts'
 import { openScreens } from '../metrics/process-registry.ts'
+import type { NoticeCause } from './channel.ts'
 import { createEventMemory, type ScreenEvent } from './event-memory.ts'
-import type { EventListener } from './listeners.ts'
+import { ownerOf, type EventListener } from './listeners.ts'
 import { screens, subjectOf, type Audience } from './screens.ts'
 
 /** Browsers count a line as lost that was silent for a little longer than two of these (web/src/platform/live). */
@@ -46,9 +47,13 @@ const send = ({ reply: { raw } }: Stream, text: string) => {
 const write = (stream: Stream, { id, ...event }: { id: string } & LiveEvent) =>
   send(stream, `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
 
-const tellOne = (stream: Stream, { id, topic, audience }: ScreenEvent) => {
-  const heard = stream.listener.hears(topic, audience)
-  if (heard !== null) write(stream, { id, topic: heard, of: subjectOf(audience) })
+const tellOne = (stream: Stream, { id, topic, audience, cause }: ScreenEvent) => {
+  const { listener } = stream
+  const heard = listener.hears(topic, audience)
+  if (heard === null) return
+  // Of no use to others.
+  const by = cause && ownerOf({ kind: 'member', id: cause.memberId }) === listener.owner ? cause.requestId : undefined
+  write(stream, { id, topic: heard, of: subjectOf(audience), by })
 }
 
 const begin = ({ reply }: Stream) => {
@@ -84,8 +89,8 @@ const createStreams = () => {
     }
   }
   return {
-    tell: (topic: LiveTopic, audience: Audience) => {
-      const event = memory.add(topic, audience)
+    tell: (topic: LiveTopic, audience: Audience, cause?: NoticeCause) => {
+      const event = memory.add(topic, audience, cause)
       for (const stream of streams) tellOne(stream, event)
     },
     add: (stream: Stream) => {
@@ -136,8 +141,8 @@ export const createEventStreams = (app: FastifyInstance, services: Services) => 
     }
   }, heartbeatMs)
   const stops = [
-    services.live.on(screens, ({ topic, audience }) => {
-      streams.tell(topic, audience)
+    services.live.on(screens, ({ topic, audience }, cause) => {
+      streams.tell(topic, audience, cause)
       for (const stream of streams.all()) if (stream.listener.isChangedBy(topic, audience)) streams.checkAgain(stream)
     }),
     services.live.onReconnect(() => streams.tell('reset', 'everybody')),

@@ -15,13 +15,15 @@ export type EventListener = {
   again: () => Promise<EventListener | null>
 }
 
+export const ownerOf = ({ kind, id }: { kind: Actor['kind']; id: number | string }): string => `${kind} ${id}`
+
 type CallerLookup = Pick<FastifyInstance, 'findCaller'>
 
 /** A member hears what they may know of. */
 export const memberListener = (app: CallerLookup, input: { request: FastifyRequest; actor: Actor }): EventListener => {
   const { request, actor } = input
   return {
-    owner: `${actor.kind} ${'id' in actor ? actor.id : request.id}`,
+    owner: ownerOf({ kind: actor.kind, id: 'id' in actor ? actor.id : request.id }),
     hears: (topic, audience) => (isAudience(actor, audience) ? topic : null),
     isChangedBy: (topic, audience) => topic === 'profile' && isAudience(actor, audience),
     again: async () => {

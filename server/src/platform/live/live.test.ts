@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { aMember } from '../../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
-import { change } from '../db/change.ts'
+import { change, record } from '../db/change.ts'
 import { openDatabaseLine } from '../db/database-line.testing.ts'
 import { callers } from '../http/callers.ts'
 import { channel } from './channel.ts'
@@ -137,6 +137,33 @@ test('an event says whether it is about the listener alone or about others', asy
     '{"topic":"visits","of":"own"}',
     '{"topic":"visits"}',
   ])
+  stream.close()
+})
+
+test('news of a write names it to the member whose page wrote, and to no other', async () => {
+  const [writer, other] = [await aMember(portal.db), await aMember(portal.db)]
+  const streams = [await openStream(writer.id), await openStream(other.id)]
+  const { headers } = await portal.app.inject({
+    method: 'POST',
+    url: '/api/sitesessions/signin/',
+    headers: { cookie: `sessionid=${await portal.sessionOf(writer.id)}; csrftoken=abc`, 'x-csrftoken': 'abc' },
+    payload: { guests: [] },
+  })
+  const told = (of: string) => `{"topic":"visits","of":"${of}"`
+  await expect.poll(() => streams[0]?.text()).toContain(`${told('own')},"by":"${String(headers['x-request-id'])}"}`)
+  await expect.poll(() => streams[1]?.text()).toContain(`${told('others')}}`)
+  for (const stream of streams) stream.close()
+})
+
+test('news of what is done behind an answer names no write', async () => {
+  const { id } = await aMember(portal.db)
+  const stream = await openStream(id)
+  const actor = { kind: 'member' as const, id, isAdmin: false, permissions: [], state: 'active' as const, sessionId: 1 }
+  await record({ ...portal.ctx, actor, requestId: 'r-1', isAnswered: () => true }, async () => ({
+    result: undefined,
+    tell: [screens.notice({ topic: 'swipes', audience: 'everybody' })],
+  }))
+  await expect.poll(() => stream.text()).toContain('{"topic":"swipes"}')
   stream.close()
 })
 

@@ -1,13 +1,16 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { textsOf, type Channel, type Notice } from './channel.ts'
+import { NoticeCause, textsOf, withCause, type Channel, type Notice } from './channel.ts'
 import { gatherNotices } from './gather-notices.ts'
 import { listen, type ListenState } from './listen.ts'
 
 export type Live = {
   /** Hears a channel, whichever process speaks. Returns the way to stop. */
-  on: <S extends z.ZodType>(channel: Channel<S>, handler: (payload: z.infer<S>) => void) => () => void
+  on: <S extends z.ZodType>(
+    channel: Channel<S>,
+    handler: (payload: z.infer<S>, cause?: NoticeCause) => void,
+  ) => () => void
   /** After the line to the database was lost and is back: whatever was told in between is gone. */
   onReconnect: (handler: () => void) => () => void
   /** Whether the line stands, so that what was cached by hearsay may be believed. */
@@ -15,14 +18,14 @@ export type Live = {
   state: () => ListenState
   /** Hears what this process has just committed and may not go on without. Others hear it from the database. */
   hearAtOnce: (notices: readonly Notice[]) => void
-  /** Tells everyone what the commit of this process did not tell. */
-  tellLater: (notices: readonly Notice[]) => void
+  /** Tells everyone what the commit of this process did not tell, and of which write it is. */
+  tellLater: (notices: readonly Notice[], cause?: NoticeCause) => void
   /** Sends a notice that no change caused. */
   send: (notices: readonly Notice[]) => Promise<void>
   close: () => Promise<void>
 }
 
-const Envelope = z.tuple([z.string(), z.unknown()])
+const Envelope = z.tuple([z.string(), z.unknown(), NoticeCause.optional()])
 
 /** Runs what hears a notice: one that fails must not keep the others from hearing. */
 const logged = (log: Logger) => (work: () => void) => {
@@ -36,14 +39,14 @@ const logged = (log: Logger) => (work: () => void) => {
 /** Talk between processes over PostgreSQL's LISTEN and NOTIFY. */
 export const openLive = async (input: { connectionString: string; pool: pg.Pool; log: Logger }): Promise<Live> => {
   const { pool, log } = input
-  const handlers = new Map<string, Set<(payload: unknown) => void>>()
+  const handlers = new Map<string, Set<(payload: unknown, cause?: NoticeCause) => void>>()
   const reconnectHandlers = new Set<() => void>()
 
   const orLog = logged(log)
   const onNotice = (text: string) =>
     orLog(() => {
-      const [name, payload] = Envelope.parse(JSON.parse(text))
-      for (const handler of handlers.get(name) ?? []) orLog(() => handler(payload))
+      const [name, payload, cause] = Envelope.parse(JSON.parse(text))
+      for (const handler of handlers.get(name) ?? []) orLog(() => handler(payload, cause))
     })
   const onReturn = () => {
     for (const handler of reconnectHandlers) orLog(handler)
@@ -59,7 +62,7 @@ export const openLive = async (input: { connectionString: string; pool: pg.Pool;
     on: (channel, handler) => {
       const listeners = handlers.get(channel.name) ?? new Set()
       handlers.set(channel.name, listeners)
-      const heard = (payload: unknown) => handler(channel.schema.parse(payload))
+      const heard = (payload: unknown, cause?: NoticeCause) => handler(channel.schema.parse(payload), cause)
       listeners.add(heard)
       return () => listeners.delete(heard)
     },
@@ -73,7 +76,8 @@ export const openLive = async (input: { connectionString: string; pool: pg.Pool;
       if (notices.length > 0) listener.expectNotice()
       for (const notice of notices) if (notice.isHeardAtOnce) onNotice(notice.text)
     },
-    tellLater: (notices) => later.add(notices.filter(({ isToldLater }) => isToldLater).map(({ text }) => text)),
+    tellLater: (notices, cause) =>
+      later.add(notices.filter(({ isToldLater }) => isToldLater).map(({ text }) => withCause(text, cause))),
     send: (notices) => sendTexts(textsOf(notices)),
     close: async () => {
       await later.close()

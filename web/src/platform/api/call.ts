@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
+import { ownWrites } from '#platform/live/own-writes.ts'
 import { askForProof, isProofWanted } from '#platform/session/proof-request.ts'
 import { ApiError } from './api-error.ts'
 import { memberHeaders, pageMember } from './page-member.ts'
@@ -116,6 +117,7 @@ const ask = async (route: WireRoute, input: CallValues, context: CallContext) =>
   try {
     const response = await send(address(route, input), { ...request(route, input, context), signal: waiting.signal })
     if (!response.ok) return { error: await readError(response) }
+    if (route.stale) ownWrites.add(response.headers.get('x-request-id'), route.stale)
     if (route.isFile) waiting.extend(fileDeadline(response))
     return { answer: await readAnswer(route, response) }
   } catch (error) {

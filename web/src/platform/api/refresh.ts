@@ -30,7 +30,7 @@ export const refreshDomains = async (...domains: (keyof Contract)[]): Promise<vo
 }
 
 /** After a write that the portal tells as this topic: what is told of it in the same moment is not asked for a second time. */
-export const refreshTold = (topic: string) => answers.client && refreshTopicSoon(answers.client, topic)
+export const refreshTold = (topic: string) => answers.client && refreshTopicSoon(answers.client, { topic })
 
 /**
  * Runs several writes, or one and the way to another page, and asks again only when all is done: once, and not for what

@@ -1,13 +1,13 @@
 import type { LiveEvent } from '@spacekeeper/contract/index.ts'
 import type { StreamEvent, Transport } from '#platform/api/transport.ts'
 import { checkMs, silenceMs, trackSilence } from './silence.ts'
-import { heardTopic } from './topics.ts'
+import { newsOf, type TopicNews } from './topics.ts'
 
 /** News of their line for pages. `heard`: the portal is there, with so many open screens. `paused`: no page is looked at, so nothing is heard. */
 export type LineNews =
   | { kind: 'heard'; screens?: number }
   | { kind: 'paused' }
-  | { kind: 'topic'; topic: string }
+  | ({ kind: 'topic' } & TopicNews)
   /** The portal lets this member listen no more, or another listens in this browser now. */
   | { kind: 'refused' }
 
@@ -29,11 +29,11 @@ const unknownId = '0'
 const isLiveEvent = (event: unknown): event is LiveEvent =>
   typeof event === 'object' && event !== null && 'topic' in event && typeof event.topic === 'string'
 
-const readTopic = ({ name, data }: StreamEvent): string | null => {
+const readTopic = ({ name, data }: StreamEvent): TopicNews | null => {
   if (name !== 'message') return null
   try {
     const event: unknown = JSON.parse(data)
-    return isLiveEvent(event) ? heardTopic(event) : null
+    return isLiveEvent(event) ? newsOf(event) : null
   } catch {
     return null
   }
@@ -115,8 +115,8 @@ const keepSource = ({ openEvents, tell, onFull, ...address }: SourceInput) => {
     lastId = event.id || lastId
     silence.heard()
     if (event.name === 'full') return onFull()
-    const topic = readTopic(event)
-    if (topic !== null) tell({ kind: 'topic', topic })
+    const news = readTopic(event)
+    if (news) tell({ kind: 'topic', ...news })
     else tell({ kind: 'heard', ...(event.name === 'beat' && { screens: Number(event.data) }) })
   }
   const open = () => {

@@ -69,7 +69,7 @@ const trackNews = (client: QueryClient) => {
       // As a rule the session has ended, which the profile shows.
       else if (news.kind === 'refused') void refreshTopic(client, 'profile')
       else heard()
-      if (news.kind === 'topic') refreshTopicSoon(client, news.topic, screens)
+      if (news.kind === 'topic') refreshTopicSoon(client, news, screens)
       else if (news.kind === 'heard') screens = news.screens ?? screens
     },
     lose: () => {

@@ -1,6 +1,8 @@
 import { type QueryMeta, QueryObserver, type QueryClient } from '@tanstack/react-query'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { api } from '#platform/api/client.ts'
 import { createQueryClient } from '#platform/api/query-client.ts'
+import { watchAnswers } from '#platform/api/refresh.ts'
 import { aPromise } from '#platform/ui/promise.testing.ts'
 import { fakeEventSources } from './event-source.testing.ts'
 import { openLive } from './live.ts'
@@ -51,7 +53,7 @@ beforeEach(async () => {
 })
 
 const hear = (name: string, data: unknown) => lines.last().hear(name, data, 'a-1')
-const hearVisit = (of?: 'own' | 'others') => hear('message', { topic: 'visits', of })
+const hearVisit = (of?: 'own' | 'others', by?: string) => hear('message', { topic: 'visits', of, by })
 
 test('one visit of another member asks for who is here, and for nothing of the reader’s own', async () => {
   hearVisit('others')
@@ -95,6 +97,23 @@ test('the more screens are open, the later some of them ask; what is about the r
   hearVisit('own')
   await vi.advanceTimersByTimeAsync(250)
   expect(asked.own).toBe(2)
+})
+
+test('a write asks once for what its domain answered, and its own news only for the rest', async () => {
+  watchAnswers(client)
+  let checks = 0
+  const queryFn = () => ++checks
+  const check = new QueryObserver(client, { queryKey: ['visits', 'check'], queryFn, meta: { live: 'visits:own' } })
+  onTestFinished(check.subscribe(() => {}))
+  vi.stubGlobal('fetch', async () => new Response('', { headers: { 'x-request-id': 'w-1' } }))
+  await api.visits.signOut()
+  expect(checks).toBe(2)
+  hearVisit('own', 'w-1')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([checks, asked.own]).toEqual([2, 2])
+  for (const by of ['w-2', undefined]) hearVisit('own', by)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([checks, asked.own]).toEqual([3, 3])
 })
 
 test('a query under way is asked once more when it has ended, however much is heard meanwhile, and not beside it', async () => {

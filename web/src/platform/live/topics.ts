@@ -1,5 +1,6 @@
 import type { LiveEvent, LiveTopic } from '@spacekeeper/contract/index.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { ownWrites } from './own-writes.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -16,16 +17,20 @@ const gatherMs = 250
 const spreadPerScreenMs = 2
 const mostSpreadMs = 5000
 
-/** An event as a topic, with those it is about. */
-export const heardTopic = ({ topic, of }: LiveEvent): string => (of ? `${topic}:${of}` : topic)
+/** A topic with those it is about, and the write of this page that it is of, if any. */
+export type TopicNews = { topic: string; by?: string | undefined }
+
+export const newsOf = ({ topic, of, by }: LiveEvent): TopicNews => ({ topic: of ? `${topic}:${of}` : topic, by })
 
 const topicsOf = (query: Query): readonly DeclaredTopic[] => [query.meta?.live ?? []].flat()
 
 export const isLive = (query: Query): boolean => topicsOf(query).length > 0
 
-const isNewsFor = (declared: string, heard: string) => {
+const isNewsFor = (query: Query, { topic: heard, by }: TopicNews) => {
+  if (heard === 'reset') return true
   const [topic = '', of] = heard.split(':')
-  return declared === topic || (of !== 'others' && declared === `${topic}:own`)
+  const isDeclared = (declared: DeclaredTopic) => declared === topic || (of !== 'others' && declared === `${topic}:own`)
+  return topicsOf(query).some(isDeclared) && !ownWrites.hasAsked(by, query.queryKey[0])
 }
 
 /** One that is under way may have been answered before the change, so it is asked once more when it has ended, not beside it. */
@@ -34,10 +39,8 @@ const askAgain = async (client: QueryClient, { promise, state, queryKey }: Query
   await client.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false })
 }
 
-const refreshTopics = async (client: QueryClient, heard: readonly string[], isHidden = false) => {
-  const predicate = (query: Query) =>
-    isLive(query) &&
-    (heard.includes('reset') || topicsOf(query).some((declared) => heard.some((topic) => isNewsFor(declared, topic))))
+const refreshTopics = async (client: QueryClient, heard: readonly TopicNews[], isHidden = false) => {
+  const predicate = (query: Query) => isLive(query) && heard.some((news) => isNewsFor(query, news))
   await client.invalidateQueries({ predicate, refetchType: 'none' })
   // Stale answers are asked for when the page is looked at again (query-client.ts).
   if (isHidden) return
@@ -50,20 +53,20 @@ const refreshTopics = async (client: QueryClient, heard: readonly string[], isHi
 }
 
 /** Refreshes exactly the queries that declare the topic, now; `reset` refreshes all that declare any. */
-export const refreshTopic = (client: QueryClient, topic: string) => refreshTopics(client, [topic])
+export const refreshTopic = (client: QueryClient, topic: string) => refreshTopics(client, [{ topic }])
 
 const gatherTopics = (client: QueryClient) => {
-  const topics = new Set<string>()
+  const topics = new Map<string, TopicNews>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = Infinity
   const flush = () => {
     dueAt = Infinity
-    const heard = [...topics]
+    const heard = [...topics.values()]
     topics.clear()
     void refreshTopics(client, heard, document.visibilityState === 'hidden')
   }
-  return (topic: string, ms: number) => {
-    topics.add(topic)
+  return (news: TopicNews, ms: number) => {
+    topics.set(JSON.stringify(news), news)
     const at = performance.now() + ms
     if (at >= dueAt) return
     clearTimeout(timer)
@@ -75,10 +78,10 @@ const gatherTopics = (client: QueryClient) => {
 const gatherers = new WeakMap<QueryClient, ReturnType<typeof gatherTopics>>()
 
 /** Refreshes a topic with others that are heard in the same moment; of so many open screens, each a little later or earlier. */
-export const refreshTopicSoon = (client: QueryClient, topic: string, screens = 0) => {
+export const refreshTopicSoon = (client: QueryClient, news: TopicNews, screens = 0) => {
   const gather = gatherers.get(client) ?? gatherTopics(client)
   gatherers.set(client, gather)
   // No other page asks for what is about this member.
-  const spreadMs = topic.endsWith(':own') ? 0 : Math.min(mostSpreadMs, screens * spreadPerScreenMs)
-  gather(topic, gatherMs + Math.random() * spreadMs)
+  const spreadMs = news.topic.endsWith(':own') ? 0 : Math.min(mostSpreadMs, screens * spreadPerScreenMs)
+  gather(news, gatherMs + Math.random() * spreadMs)
 }
