@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Password, SecondFactorCode } from '../auth/shapes.ts'
+import { CardNumber } from '../card-numbers.ts'
 import { fieldMessages, Text, Email } from '../fields.ts'
 import { Id, routes, Empty } from '../route.ts'
 import { OwnKiosk, Kiosk, KioskKind, Pin, PinState } from './shapes.ts'
@@ -80,7 +81,7 @@ export const kiosksApi = routes({
     access: 'anyone',
     summary: 'Logs in with a card, at an authorised kiosk only, and with a PIN or the password where one is asked for.',
     body: z.object({
-      cardId: z.string().trim().min(1, fieldMessages.empty).pipe(Text(50)),
+      cardId: CardNumber,
       kioskId: ScreenId,
       pin: Pin.optional(),
       password: Password.optional(),

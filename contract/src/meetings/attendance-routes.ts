@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CardNumber } from '../card-numbers.ts'
 import { fieldMessages, LinkToken, Text } from '../fields.ts'
 import { Pin } from '../kiosks/shapes.ts'
 import { Download, Empty, Id, routes } from '../route.ts'
@@ -196,7 +197,7 @@ export const attendanceApi = routes({
       'Checks the owner of a card in, or out, at a kiosk that staff set to it. It starts no session. A number that was typed needs the PIN.',
     params: MeetingParams,
     body: z.object({
-      card: z.string().trim().min(1, fieldMessages.empty).pipe(Text(50)),
+      card: CardNumber,
       isLeaving: z.boolean().default(false),
       isTyped: z.boolean().default(false),
       pin: Pin.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CardNumber } from '../card-numbers.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { permissions } from '../permissions.ts'
 import { MemberParams, Id, routes, Empty, Permission, Download } from '../route.ts'
@@ -19,8 +20,6 @@ import {
   HoldablePlan,
   Selection,
 } from './shapes.ts'
-
-const Number = z.string().trim().min(1, fieldMessages.empty).pipe(Text(50))
 
 const Label = z.string().trim().max(30, fieldMessages.tooLong).pipe(Text(30)).default('')
 
@@ -58,7 +57,7 @@ export const membersApi = routes({
     summary: 'Gives a member one more card, or another in place of one. It works at once on all that is granted.',
     params: MemberParams,
     body: z.object({
-      number: Number,
+      number: CardNumber,
       label: Label,
       replaces: CardReplacement.optional(),
     }),

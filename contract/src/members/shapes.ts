@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OptionalCardNumber } from '../card-numbers.ts'
 import { DeviceKind } from '../devices/shapes.ts'
 import { Text } from '../fields.ts'
 import { Instant, Permission, Id } from '../route.ts'
@@ -6,6 +7,7 @@ import { fieldFilters, memberListColumns, rowValues } from './columns.ts'
 import { inputsOf, valuesOf } from './forms.ts'
 import {
   cardEvents,
+  cardFilters,
   longestSearch,
   longestSeenDays,
   cardStates,
@@ -39,6 +41,8 @@ export const Card = z.object({
   state: CardState,
   addedAt: Instant,
   endedAt: Instant.nullable(),
+  /** Other working cards whose number is the same but for how it is written, from before that was refused. */
+  doubles: z.array(z.object({ memberId: z.number().int(), name: z.string(), number: z.string() })),
   /** The newest first, at most 20. */
   history: z.array(CardEvent),
 })
@@ -151,7 +155,7 @@ export type MemberDetails = z.infer<typeof MemberDetails>
 export const MemberChanges = z.object({
   ...inputsOf('staff'),
   /** Another number than that of the newest card replaces it; nothing where there is no card changes nothing. */
-  rfidCard: z.string().trim().max(50).nullable().optional(),
+  rfidCard: OptionalCardNumber.nullable().optional(),
 })
 
 export type MemberChanges = z.infer<typeof MemberChanges>
@@ -175,8 +179,8 @@ export const MemberFilter = z.object({
   /** A door or machine that is granted to them, or is not. */
   deviceId: Id.optional(),
   access: z.enum(['granted', 'missing']).optional(),
-  /** Whether they hold a card that works. */
-  card: z.enum(['yes', 'no']).optional(),
+  /** Whether they hold a card that works, or one that works and has the number of another. */
+  card: z.enum(cardFilters).optional(),
   emailState: z.enum(emailStates).optional(),
   role: z.enum(roles).optional(),
   /** The plan they have now. */

@@ -9,6 +9,9 @@ export const cardEvents = ['added', 'lost', 'retired', 'restored', 'relabelled']
 /** Which members a filter by last visit lets through. */
 export const seenFilters = ['within', 'before', 'never'] as const
 
+/** Which members a filter by cards lets through; `double`: with the number of another. */
+export const cardFilters = ['yes', 'no', 'double'] as const
+
 /** The longest text the list is searched for. */
 export const longestSearch = 100
 

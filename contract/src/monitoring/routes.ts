@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CardNumber } from '../card-numbers.ts'
 import { AnyInstant } from '../days.ts'
 import { Instant, Id, routes, DeviceParams, Download } from '../route.ts'
 import { DeviceActivity, ListState, LiveLogEntry, Trial, UsageSearch, Usage } from './shapes.ts'
@@ -87,7 +88,7 @@ export const monitoringApi = routes({
     access: ['staff.access', 'staff.devices'],
     summary: 'What would happen if a member, or a card, came to a device now. Opens and writes nothing.',
     params: DeviceParams,
-    query: z.object({ memberId: Id.optional(), card: z.string().trim().min(1).max(50).optional() }),
+    query: z.object({ memberId: Id.optional(), card: CardNumber.optional() }),
     output: Trial,
     errors: ['notFound'],
   },

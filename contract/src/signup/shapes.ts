@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { collectors, planIntervals } from '../billing/words.ts'
+import { CardNumber, plainCard } from '../card-numbers.ts'
 import { fieldMessages, Lines } from '../fields.ts'
 import { Instant } from '../route.ts'
 import { CourseKind } from '../training/shapes.ts'
@@ -76,11 +77,10 @@ export const PlanQuote = z.object({
 export type PlanQuote = z.infer<typeof PlanQuote>
 
 /** A number as it is printed on a card. */
-export const OwnCardNumber = z
-  .string()
-  .trim()
-  .min(1, fieldMessages.empty)
-  .regex(/^[0-9A-Za-z]{3,20}$/, 'The number on your card: 3 to 20 letters and digits.')
+export const OwnCardNumber = CardNumber.refine(
+  (number) => /^[0-9a-z]+(?:[:.-][0-9a-z]+)*$/i.test(number) && /^.{3,20}$/.test(plainCard(number)),
+  'The number on your card: 3 to 20 letters and digits.',
+)
 
 /** A message of staff or of an applicant. */
 export const ApplicationWords = z.string().trim().min(1, fieldMessages.empty).pipe(Lines(1000))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CardNumber } from '../card-numbers.ts'
 import { fieldMessages, Lines, Text, TextVersion } from '../fields.ts'
 import { DeviceParams, Empty, Id, MemberParams, pictureUpload, routes, type Upload } from '../route.ts'
 import {
@@ -243,7 +244,7 @@ export const trainingApi = routes({
     body: z.object({
       certificateId: BodyId,
       memberId: BodyId.optional(),
-      card: z.string().trim().min(1, fieldMessages.empty).pipe(Text(50)).optional(),
+      card: CardNumber.optional(),
     }),
     output: z.object({ name: z.string() }),
     errors: [

@@ -8,6 +8,7 @@ import { type Work, within } from '#platform/db/change.ts'
 import { compileOnce, type RowReader, selectOnce } from '#platform/db/compile-once.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
+import { type CardForms, isCard, splitTags, withPlain } from './card-forms.ts'
 import type { CardFacts } from './rules.ts'
 
 /** What counts of the space, whatever the card and the device. */
@@ -35,9 +36,9 @@ export const lockFacts = async (work: Work, memberId: number): Promise<FactReade
 }
 
 const cardHolder = compileOnce(
-  (_db, given: { card: string }) =>
+  (_db, given: CardForms) =>
     sql<{ id: number }>`select m.id from cards c join members m on m.id = c.member_id
-      where c.number = ${given.card} and c.state = 'active' for no key update of m`,
+      where ${isCard(given)} and c.state = 'active' for no key update of m`,
 )
 
 /**
@@ -45,7 +46,7 @@ const cardHolder = compileOnce(
  * have ended while the lock was waited for.
  */
 export const lockCardHolder = async ({ tx }: Work, card: string): Promise<number | null> =>
-  (await tx.executeQuery(cardHolder({ card }))).rows[0]?.id ?? null
+  (await tx.executeQuery(cardHolder(withPlain({ card })))).rows[0]?.id ?? null
 
 export const isOnSite = (memberId: Expression<number>) =>
   sql<boolean>`exists (select from visits v where v.member_id = ${memberId} and v.signed_out_at is null)`
@@ -171,28 +172,37 @@ export const cardFactsOf = (rows: FactRows): CardFacts => {
 export type CardAtDevice = { deviceId: number; card: string }
 
 /** What decides about an active card at a device: nothing for an unknown card. */
-export const selectCardFacts = (db: ReadonlyKysely<Database>, { deviceId, card }: CardAtDevice) =>
+export const selectCardFacts = (db: ReadonlyKysely<Database>, given: CardAtDevice & CardForms) =>
   db
     .selectFrom('cards as c')
     .innerJoin('members as m', 'm.id', 'c.member_id')
-    .innerJoin('devices as d', (on) => on.on('d.id', '=', deviceId))
+    .innerJoin('devices as d', (on) => on.on('d.id', '=', given.deviceId))
     .select(['m.id', ...memberFactColumns, ...deviceFactColumns, isGranted])
-    .where('c.number', '=', card)
+    .where(isCard(given))
     .where('c.state', '=', 'active')
 
-const cardRow = selectOnce(selectCardFacts)
+const cardRow = selectOnce((db, given: CardAtDevice & CardForms) =>
+  selectCardFacts(db, given).select(['c.id as card_id', 'c.number', 'c.spellings']),
+)
+
+type ReadCard = {
+  memberId: number
+  balanceCents: number
+  cardId: number
+  /** Neither its number nor any way in which a reader wrote it before. */
+  isNewSpelling: boolean
+}
 
 /** Whose card this is, and what decides whether it works on this device; null for an unknown card. */
-export const findCardFacts = async (
-  ctx: Ctx,
-  input: CardAtDevice,
-): Promise<(CardFacts & { memberId: number; balanceCents: number }) | null> => {
+export const findCardFacts = async (ctx: Ctx, input: CardAtDevice): Promise<(CardFacts & ReadCard) | null> => {
   const space = await findSpaceFacts(ctx)
-  const row = await cardRow.first(ctx, input)
+  const row = await cardRow.first(ctx, withPlain(input))
   if (!row) return null
   return {
     ...cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space }),
     memberId: row.id,
     balanceCents: row.balance_cents,
+    cardId: row.card_id,
+    isNewSpelling: row.number !== input.card && !splitTags(row.spellings ?? '').includes(input.card),
   }
 }

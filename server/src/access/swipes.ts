@@ -12,7 +12,12 @@ import { seen } from './last-seen.ts'
 import { swipeOutcomeOf, refusalOfSwipe } from './rules.ts'
 import { createSwipeStore } from './stored-swipes.ts'
 
-export type RecordedSwipe = { memberId: number | null; refusal: Refusal | null }
+export type RecordedSwipe = {
+  memberId: number | null
+  refusal: Refusal | null
+  /** The card, where the door wrote its number in a new way. */
+  newlySpelledId: number | null
+}
 
 /** Stores that a member was let in from a screen, where there is no card; the id is for `refuseStoredSwipe`. */
 export const createSwipe = async (work: Work, input: { deviceId: number; memberId: number }): Promise<number> => {
@@ -48,7 +53,7 @@ export const swipeRecorder = (services: Services) => {
     const refusal = refusalOfSwipe({ outcome, card, facts })
     const memberId = facts?.memberId ?? null
     await store({ deviceId, memberId, card, outcome, refusal, now: ctx.now() })
-    return { memberId, refusal }
+    return { memberId, refusal, newlySpelledId: facts?.isNewSpelling ? facts.cardId : null }
   }
 }
 

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
 import { createReconciler } from '#platform/reconciler.ts'
 import { findSpaceFacts, hasCertificates, isOnSite } from '../access/card-facts.ts'
+import { splitTags } from '../access/card-forms.ts'
 import { doorLists } from '../devices/channels.ts'
 import type { DeviceSession } from '../gateway/device-protocol.ts'
-import { hashTags, sortTags, splitTags } from './rules.ts'
+import { hashTags, sortTags } from './rules.ts'
 import { batchSentLists } from './sent-lists.ts'
 
 /** So many lists are read in one query; fewer after one that failed, which may have taken too long. */
@@ -161,8 +162,9 @@ export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<
     .innerJoin('members as m', 'm.id', 'g.member_id')
     .innerJoin('cards as c', 'c.member_id', 'm.id')
     .select('g.device_id')
+    // Doors compare what they read as text, so each way in which a reader wrote the number stands there.
     // Takes half the time of an array or JSON, and there can be 100,000 cards.
-    .select(sql<string>`string_agg(c.number, E'\\x1f')`.as('tags'))
+    .select(sql<string>`string_agg(concat_ws(E'\\x1f', c.number, c.spellings), E'\\x1f')`.as('tags'))
     .where('g.device_id', '=', sql<number>`any(${deviceIds}::int[])`)
     // Written out, so that the indexes that hold nothing else are used.
     .where('m.state', '=', sql.lit('active'))

@@ -6,6 +6,7 @@ import type { Services } from '#platform/ctx.ts'
 import { afterSwipe } from '../access/after-swipe.ts'
 import { swipeRecorder } from '../access/swipes.ts'
 import type { DeviceProtocol, DeviceSession } from '../gateway/device-protocol.ts'
+import { addSpelling } from '../members/given-cards.ts'
 import { pushLists } from './card-lists.ts'
 
 const outcomes = {
@@ -41,8 +42,9 @@ export const doorProtocol = (services: Services): DeviceProtocol => {
   const report = async (session: DeviceSession, swipe: { command: SwipeCommand; card: string | null }) => {
     const { command, card } = swipe
     const { ctx, deviceId } = session
-    const { memberId, refusal } = await recordSwipe(ctx, { deviceId, card, outcome: outcomes[command] })
+    const { memberId, refusal, newlySpelledId } = await recordSwipe(ctx, { deviceId, card, outcome: outcomes[command] })
     session.send({ command, success: true })
+    if (newlySpelledId !== null && card !== null) await addSpelling(ctx, { cardId: newlySpelledId, spelling: card })
     await follow(ctx, { deviceId, memberId, refusal, resendList: () => lists.resend(session) })
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { joinTags } from '../access/card-forms.ts'
 
 /** A text as Python writes it, so that no two lists read the same. */
 const quoted = (text: string) => {
@@ -6,13 +7,6 @@ const quoted = (text: string) => {
   if (!text.includes("'")) return `'${escaped}'`
   return text.includes('"') ? `'${escaped.replaceAll("'", "\\'")}'` : `"${escaped}"`
 }
-
-/** Stands between card numbers, which hold no control characters: the table refuses them. */
-const separator = '\u001f'
-
-export const joinTags = (tags: readonly string[]): string => tags.join(separator)
-
-export const splitTags = (joined: string): string[] => (joined === '' ? [] : joined.split(separator))
 
 /** The order devices get their tags in. */
 export const sortTags = (tags: readonly string[]): string[] => tags.toSorted()

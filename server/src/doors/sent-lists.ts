@@ -3,7 +3,7 @@ import { latestTime } from '#platform/ahead.ts'
 import { type Services, systemCtx } from '#platform/ctx.ts'
 import { record, type Work } from '#platform/db/change.ts'
 import { type Audience, screens } from '#platform/live/screens.ts'
-import { joinTags } from './rules.ts'
+import { joinTags } from '../access/card-forms.ts'
 
 /** Lists sent within this time are stored in one write. */
 const restMs = 500

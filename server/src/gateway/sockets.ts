@@ -25,7 +25,7 @@ export type ServedSocket = {
 const deviceLeniency = { takesOddText: true, takesLargeNumbers: true }
 
 /** Ids with more digits than a number holds exactly. They are kept as they were sent, or two cards would be one. */
-const longIds = /("(?:card_id|id_number|request_id)"\s*:\s*)([1-9]\d{15,})(?=\s*[,}])/g
+const longIds = /("(?:card_id|id_number|product_external_id|request_id)"\s*:\s*)([1-9]\d{15,})(?=\s*[,}])/g
 
 const parse = (text: string): unknown => JSON.parse(text.replaceAll(longIds, '$1"$2"'))
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
 import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
 import { sql } from 'kysely'
 import { openWebhooks } from '#platform/chat/webhooks.ts'
@@ -9,6 +10,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { deviceFactColumns, isGranted, memberFactColumns } from '../access/card-facts.ts'
+import { isCard } from '../access/card-forms.ts'
 import { seenUpdate } from '../access/last-seen.ts'
 import { bookEntry, balanceNotices } from '../memberbucks/ledger.ts'
 import { addDoingsJob } from '../webhooks/doings.ts'
@@ -51,14 +53,14 @@ export const openSessions = (db: Pick<Ctx['db'], 'selectFrom'>) =>
 
 type ReportedUse = { sessionId: string; deviceId: number; card: string | null }
 
-const reportedSession = compileOnce((db, given: ReportedUse) =>
+const reportedSession = compileOnce((db, given: ReportedUse & { plain: string | null }) =>
   db
     .selectFrom('interlock_sessions as s')
     .innerJoin('devices as d', 'd.id', 's.device_id')
     .innerJoin('members as m', 'm.id', 's.member_id')
     .select([...sessionColumns, ...memberFactColumns, ...deviceFactColumns, isGranted])
     .select(
-      sql<number | null>`(select c.member_id from cards c where c.number = ${given.card} and c.state = 'active')`.as(
+      sql<number | null>`(select c.member_id from cards c where ${isCard(given)} and c.state = 'active')`.as(
         'card_holder_id',
       ),
     )
@@ -69,7 +71,7 @@ const reportedSession = compileOnce((db, given: ReportedUse) =>
 
 /** A session of this very machine, locked until the transaction ends, and the member an active card belongs to. */
 export const lockSession = async ({ tx }: Work, reported: ReportedUse) =>
-  (await tx.executeQuery(reportedSession(reported))).rows[0]
+  (await tx.executeQuery(reportedSession({ ...reported, plain: plainCard(reported.card ?? '') || null }))).rows[0]
 
 /** The session that runs on a machine, locked until the transaction ends. */
 export const lockOpenSession = ({ tx }: Work, deviceId: number) =>

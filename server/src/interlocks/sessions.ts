@@ -13,6 +13,7 @@ import {
   lockCardHolder,
   selectCardFacts,
 } from '../access/card-facts.ts'
+import { type CardForms, withPlain } from '../access/card-forms.ts'
 import { swipeOutcomeOf, swipeRefusalOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
 import { giveOrder, type Order } from '../devices/orders.ts'
@@ -36,7 +37,7 @@ import {
   followClock,
 } from './session-rows.ts'
 
-const startRow = selectOnce((db, given: CardAtDevice) =>
+const startRow = selectOnce((db, given: CardAtDevice & CardForms) =>
   selectCardFacts(db, given)
     .leftJoin('machine_prices as p', 'p.device_id', 'd.id')
     .select(['d.name', 'd.removed_at', 'd.is_authorised', ...startPrices]),
@@ -45,7 +46,7 @@ const startRow = selectOnce((db, given: CardAtDevice) =>
 /** Whose card this is, why it may not start this machine now, and what the machine costs; null for an unknown card. */
 const findStart = async (reader: FactReader, input: CardAtDevice) => {
   const space = await findSpaceFacts(reader)
-  const row = await startRow.first(reader, input)
+  const row = await startRow.first(reader, withPlain(input))
   if (!row) return null
   const facts = cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space })
   // The socket of a machine that was removed closes a moment after this is known here.

@@ -1,9 +1,11 @@
+import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { screens } from '#platform/live/screens.ts'
+import { isCard, withPlain } from '../access/card-forms.ts'
 import { playTheme } from '../access/themes.ts'
 import type { ClientAddress } from '../auth/client-address.ts'
 import { takeKioskTry } from '../auth/limits/kiosk-tries.ts'
@@ -24,7 +26,7 @@ export const findCard = (ctx: Ctx, number: string) =>
     .select('p.pin_hash as pinHash')
     // Who awards certificates here stands for more than their own account.
     .select(sql<boolean>`exists (select from certificate_trainers t where t.member_id = m.id)`.as('isTrainer'))
-    .where('c.number', '=', number)
+    .where(isCard(withPlain({ card: number })))
     .where('m.closed_at', 'is', null)
     .orderBy((is) => is('c.state', '=', 'active'), 'desc')
     .orderBy('c.id', 'desc')
@@ -50,8 +52,8 @@ type CredentialAttempt = {
  */
 export const checkCredentials = async (ctx: Ctx, attempt: CredentialAttempt): Promise<void> => {
   const { typed, owner, throttle, kiosk, client } = attempt
-  const short: Count = ['credentialsPerCard', attempt.cardNumber]
-  const long: Count = ['credentialsPerCardAndDay', attempt.cardNumber]
+  const short: Count = ['credentialsPerCard', plainCard(attempt.cardNumber)]
+  const long: Count = ['credentialsPerCardAndDay', plainCard(attempt.cardNumber)]
   await throttle.take(short, long)
   const isPin = typed.pin !== undefined
   const stored = isPin ? owner?.pinHash : owner?.passwordHash
@@ -131,7 +133,11 @@ const isActiveCard = async (
   { tx }: Work,
   { number, memberId }: { number: string; memberId: number },
 ): Promise<boolean> => {
-  const cards = tx.selectFrom('cards').select('id').where('number', '=', number).where('member_id', '=', memberId)
+  const cards = tx
+    .selectFrom('cards as c')
+    .select('id')
+    .where(isCard(withPlain({ card: number })))
+    .where('member_id', '=', memberId)
   return (await cards.where('state', '=', 'active').executeTakeFirst()) !== undefined
 }
 

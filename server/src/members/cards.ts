@@ -7,7 +7,7 @@ import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { doorLists } from '../devices/channels.ts'
-import { explainClash } from './clashes.ts'
+import { explainClash, refuseDouble } from './clashes.ts'
 import { lockMember, memberNotices } from './member-row.ts'
 import { checkAuthority } from './roles.ts'
 import { getMember } from './summaries.ts'
@@ -61,6 +61,15 @@ const readEvent = (row: CardAuditRow, card: { id: number; number: string }): Car
   return data?.changes?.rfidCard.from === card.number ? told('retired') : []
 }
 
+type CardDouble = Card['doubles'][number]
+
+/** Working cards with the number of a card `cards` that works. */
+const doublesOf = sql<CardDouble[]>`array(
+  select json_build_object('memberId', o.member_id, 'number', o.number, 'name', ${fullNameOf('m')})
+  from cards o join members m on m.id = o.member_id
+  where cards.is_double and cards.state = 'active' and o.plain_number = cards.plain_number and o.state = 'active'
+    and o.id <> cards.id)`.as('doubles')
+
 /** The member's cards with their history: active ones first, then those that ended, newest first. */
 export const listCards = async (ctx: Ctx, memberId: number): Promise<{ cards: Card[] }> => {
   await getMember(ctx, memberId)
@@ -68,6 +77,7 @@ export const listCards = async (ctx: Ctx, memberId: number): Promise<{ cards: Ca
     ctx.db
       .selectFrom('cards')
       .select(columns('id, number, label, state, added_at, ended_at'))
+      .select(doublesOf)
       .where('member_id', '=', memberId)
       .orderBy(sql`state <> 'active'`)
       .orderBy('id', 'desc')
@@ -138,6 +148,7 @@ export const restoreCard = async (ctx: Ctx, input: { memberId: number; cardId: n
         .executeTakeFirstOrThrow()
       if (state === 'lost') throw new AppError('cardLost')
       if (state === 'active') return unchanged(undefined)
+      await refuseDouble(work, number)
       await work.tx.updateTable('cards').set({ state: 'active', ended_at: null }).where('id', '=', cardId).execute()
       return {
         result: undefined,

@@ -1,3 +1,4 @@
+import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
 import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -19,19 +20,24 @@ const ownerBy = async (ctx: Ctx, column: 'email' | 'screen_name', value = '') =>
       .executeTakeFirst(),
   )
 
-const ownerOfCard = async (ctx: Ctx, number = '') =>
-  nameOf(
-    await ctx.db
-      .selectFrom('cards')
-      .innerJoin('members', 'members.id', 'cards.member_id')
-      .select(['first_name', 'last_name'])
-      .where('number', '=', number)
-      .where('cards.state', '=', 'active')
-      .executeTakeFirst(),
-  )
+const cardOwner = (db: Pick<Ctx['db'], 'selectFrom'>, number: string) =>
+  db
+    .selectFrom('cards')
+    .innerJoin('members', 'members.id', 'cards.member_id')
+    .select(['first_name', 'last_name'])
+    .where('plain_number', '=', plainCard(number))
+    .where('cards.state', '=', 'active')
 
 const taken = (input: { code: ErrorCode; field: string; noun: string; owner: string }) =>
   new AppError(input.code, { fields: [{ field: input.field, message: `${input.owner} has this ${input.noun}.` }] })
+
+const takenCard = (owner: string) => taken({ code: 'cardTaken', field: 'number', noun: 'card', owner })
+
+/** Refuses the number of cards that are doubles: the index leaves these out. */
+export const refuseDouble = async ({ tx }: Work, number: string): Promise<void> => {
+  const owner = await cardOwner(tx, number).where('is_double', '=', true).executeTakeFirst()
+  if (owner) throw takenCard(nameOf(owner))
+}
 
 /** Refuses an address that another member has, where none is stored yet. */
 export const refuseTakenEmail = async ({ tx }: Work, { memberId, email }: { memberId: number; email: string }) => {
@@ -58,8 +64,7 @@ export const explainClash = <T>(ctx: Ctx, input: { wanted: TakenValues; run: () 
           noun: 'screen name',
           owner: await ownerBy(ctx, 'screen_name', screenName),
         }),
-      cards_active_number: async () =>
-        taken({ code: 'cardTaken', field: 'number', noun: 'card', owner: await ownerOfCard(ctx, card) }),
+      cards_active_number: async () => takenCard(nameOf(await cardOwner(ctx.db, card ?? '').executeTakeFirst())),
     },
     input.run,
   )

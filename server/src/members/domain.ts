@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts'
+import { cardChecks } from './card-checks.ts'
 import { memberJobs } from './jobs.ts'
 import { cardsLeavingStep } from './leaving-step.ts'
 import { memberMails } from './mails.ts'
@@ -13,5 +14,6 @@ export const membersDomain: Domain = {
   mails: Object.values(memberMails),
   retentions: memberRetentions,
   personalData: memberPersonalData,
+  checks: cardChecks,
   leavingSteps: [cardsLeavingStep],
 }

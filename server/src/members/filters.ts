@@ -1,3 +1,4 @@
+import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
 import { foldText } from '@spacekeeper/contract/fold-text.ts'
 import { type FilteredField, filteredFields } from '@spacekeeper/contract/members/columns.ts'
 import { memberField, memberFields } from '@spacekeeper/contract/members/fields.ts'
@@ -57,7 +58,7 @@ export const matchText = (typed: string): RawBuilder<boolean> => {
   const byPhone = sql`union select found.id from members found where ${phoneDigits} like any(${phones?.map(likePattern)}::text[])`
   return sql<boolean>`members.id in (
     select found.id from members found where ${matchWords(words, text)}
-    union select found.member_id from cards found where lower(found.number) like ${likePattern(text)}
+    union select found.member_id from cards found where found.plain_number like ${likePattern(plainCard(text))}
     ${phones ? byPhone : sql``} ${signs === null ? sql`` : byPlate})`
 }
 
@@ -82,6 +83,13 @@ const deviceCondition = (deviceId: number, isGranted: boolean) =>
 
 const hasCard = sql`exists (select from cards c where c.member_id = members.id and c.state = 'active')`
 
+const cardConditions = {
+  yes: hasCard,
+  no: sql`not ${hasCard}`,
+  double: sql`exists (select from cards c join cards o using (plain_number)
+    where c.member_id = members.id and c.is_double and c.state = 'active' and o.id <> c.id and o.state = 'active')`,
+} as const satisfies Record<NonNullable<MemberFilter['card']>, RawBuilder<unknown>> // its keys are the choices
+
 const hasPlan = (planId: number) => sql`exists (
   select from subscriptions s where s.member_id = members.id and s.state <> 'ended' and s.plan_id = ${planId}::int)`
 
@@ -104,7 +112,7 @@ export const matchFilter = (filter: MemberFilter, now: Date): RawBuilder<boolean
     }),
     ...(filter.seen ? [seenCondition(filter, now)] : []),
     ...(deviceId === undefined ? [] : [deviceCondition(deviceId, access !== 'missing')]),
-    ...(card ? [card === 'yes' ? hasCard : sql`not ${hasCard}`] : []),
+    ...(card ? [cardConditions[card]] : []),
     ...(filter.emailState ? [sql`${emailState} = ${filter.emailState}`] : []),
     ...(filter.role ? [sql`${role} = ${filter.role}`] : []),
     ...(filter.planId === undefined ? [] : [hasPlan(filter.planId)]),

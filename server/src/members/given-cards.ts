@@ -1,10 +1,12 @@
+import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Work, type ChangeResult, change } from '#platform/db/change.ts'
+import { type Work, type ChangeResult, change, record } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
+import { joinTags, splitTags } from '../access/card-forms.ts'
 import { doorLists } from '../devices/channels.ts'
-import { explainClash } from './clashes.ts'
+import { explainClash, refuseDouble } from './clashes.ts'
 import { lockMember, memberNotices } from './member-row.ts'
 import { checkAuthority } from './roles.ts'
 
@@ -45,6 +47,7 @@ export const giveCard = async (work: Work, input: GivenCard): Promise<ChangeResu
   const now = ctx.now()
   const formerLabel = replaces ? await endReplaced(work, { memberId, replaces, now }) : ''
   const label = input.label || formerLabel
+  await refuseDouble(work, number)
   const { id } = await tx
     .insertInto('cards')
     .values({ member_id: memberId, number, label, added_at: now })
@@ -62,9 +65,10 @@ type ReplacedNumber = { from: string | null; to: string }
 
 /** Gives a member this card in place of the newest one. Null when it already is the newest. */
 export const replaceCard = async (
-  { tx }: Work,
+  work: Work,
   input: { memberId: number; number: string; now: Date },
 ): Promise<ReplacedNumber | null> => {
+  const { tx } = work
   const { memberId, number, now } = input
   const newest = await tx
     .selectFrom('cards')
@@ -74,17 +78,37 @@ export const replaceCard = async (
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if ((newest?.number ?? '') === number) return null
+  if (plainCard(newest?.number ?? '') === plainCard(number)) return null
   if (number === '') throw badField('rfidCard', fieldMessages.empty)
   if (newest) {
     await tx.updateTable('cards').set({ state: 'retired', ended_at: now }).where('id', '=', newest.id).execute()
   }
+  await refuseDouble(work, number)
   await tx
     .insertInto('cards')
     .values({ member_id: memberId, number, label: newest?.label ?? '', added_at: now })
     .execute()
   return { from: newest?.number ?? null, to: number }
 }
+
+/** So many ways of writing one number are kept: doors of one space have few kinds of readers. */
+const mostSpellings = 5
+
+/** Keeps how a door wrote the number of a card, so that lists hold it so as well. */
+export const addSpelling = (ctx: Ctx, { cardId, spelling }: { cardId: number; spelling: string }): Promise<void> =>
+  record(ctx, async ({ tx }) => {
+    const card = await tx
+      .selectFrom('cards')
+      .select(['member_id', 'number', 'spellings'])
+      .where('id', '=', cardId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const kept = splitTags(card.spellings ?? '')
+    if (card.number === spelling || kept.includes(spelling)) return { result: undefined }
+    const spellings = joinTags([...kept, spelling].slice(-mostSpellings))
+    await tx.updateTable('cards').set({ spellings }).where('id', '=', cardId).execute()
+    return { result: undefined, tell: [doorLists.notice({ memberIds: [card.member_id] })] }
+  })
 
 type NewCard = { memberId: number; number: string; label: string; replaces?: EndedCard | undefined }
 

@@ -4,11 +4,11 @@ import type { Trial } from '@spacekeeper/contract/monitoring/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { fullName } from '#platform/shown-name.ts'
+import { isCard, splitTags, withPlain } from '../access/card-forms.ts'
 import { listAccess } from '../access/member-access.ts'
 import { seesEverySwipe } from '../access/rules.ts'
 import { getDevice } from '../devices/devices.ts'
 import { isOffline } from '../devices/rules.ts'
-import { splitTags } from '../doors/rules.ts'
 import { getPrices } from '../interlocks/prices.ts'
 import { getBalance } from '../memberbucks/balances.ts'
 import { findBuyer } from '../vending/buyers.ts'
@@ -26,9 +26,13 @@ const cardRows = (ctx: Ctx) =>
     .select(['m.id', 'm.first_name', 'm.last_name', 'c.number', 'c.state'])
 
 const byCard = async (ctx: Ctx, card: string): Promise<TrialHolder> => {
-  const rows = await cardRows(ctx).where('c.number', '=', card).orderBy('c.id', 'desc').limit(100).execute()
+  const rows = await cardRows(ctx)
+    .where(isCard(withPlain({ card })))
+    .orderBy('c.id', 'desc')
+    .limit(100)
+    .execute()
   const active = rows.find(({ state }) => state === 'active')
-  if (active) return { owner: active, cards: [card], endedCard: null }
+  if (active) return { owner: active, cards: [active.number], endedCard: null }
   const [ended] = rows
   const state = ended?.state === 'lost' ? 'lost' : 'retired'
   return { owner: null, cards: [card], endedCard: ended ? { state, name: fullName(ended) } : null }

@@ -1,8 +1,10 @@
+import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { isCard, withPlain } from '../access/card-forms.ts'
 import { doorLists } from '../devices/channels.ts'
 import { replaceCard } from '../members/given-cards.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
@@ -22,19 +24,19 @@ const isFirst = async ({ tx }: Work, memberId: number) =>
 
 const holdsCard = async ({ tx }: Work, { memberId, number }: { memberId: number; number: string }) =>
   (await tx
-    .selectFrom('cards')
+    .selectFrom('cards as c')
     .select('id')
     .where('member_id', '=', memberId)
-    .where('number', '=', number)
+    .where(isCard(withPlain({ card: number })))
     .where('state', '=', 'active')
     .executeTakeFirst()) !== undefined
 
 /** A card that was another member’s is theirs, or was lost: anyone may hold it. Staff can still give it to a member. */
 const wasAnothers = async ({ tx }: Work, { memberId, number }: { memberId: number; number: string }) => {
   const row = await tx
-    .selectFrom('cards')
+    .selectFrom('cards as c')
     .select('id')
-    .where('number', '=', number)
+    .where('plain_number', '=', plainCard(number))
     .where((is) => is.or([is('member_id', '<>', memberId), is('state', '=', 'lost')]))
     .executeTakeFirst()
   return row !== undefined

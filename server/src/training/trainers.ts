@@ -6,6 +6,7 @@ import { likePattern } from '#platform/db/like-pattern.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
+import { isCard, withPlain } from '../access/card-forms.ts'
 import { trainingChanged } from './award-facts.ts'
 import { award } from './awards.ts'
 import { lockCertificate } from './certificates.ts'
@@ -80,7 +81,7 @@ const findCardOwner = async (ctx: Ctx, number: string): Promise<number> => {
     .selectFrom('cards as c')
     .innerJoin('members as m', 'm.id', 'c.member_id')
     .select(['c.state', 'm.id'])
-    .where('c.number', '=', number)
+    .where(isCard(withPlain({ card: number })))
     .where('m.closed_at', 'is', null)
     .orderBy((is) => is('c.state', '=', 'active'), 'desc')
     .orderBy('c.id', 'desc')

@@ -10,13 +10,14 @@ import {
   findSpaceFacts,
   selectCardFacts,
 } from '../access/card-facts.ts'
+import { type CardForms, withPlain } from '../access/card-forms.ts'
 import { swipeOutcomeOf, swipeRefusalOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
 import { askForTopUp } from '../memberbucks/balance-low.ts'
 import { mailLowBalanceJob } from './jobs.ts'
 import type { CreditRule } from './rules.ts'
 
-const buyerRow = selectOnce((db, given: CardAtDevice) =>
+const buyerRow = selectOnce((db, given: CardAtDevice & CardForms) =>
   selectCardFacts(db, given)
     .leftJoin('credit_limits as l', 'l.device_id', 'd.id')
     .select(['d.name', 'd.removed_at', 'd.is_authorised', 'l.max_credit_cents', 'l.max_daily_credit_cents']),
@@ -42,7 +43,7 @@ const unknownBuyer: Buyer = {
 /** Whose card this is, and whether they may buy at this machine. */
 export const findBuyer = async (reader: FactReader, input: CardAtDevice): Promise<Buyer> => {
   const space = await findSpaceFacts(reader)
-  const row = await buyerRow.first(reader, input)
+  const row = await buyerRow.first(reader, withPlain(input))
   if (!row) return unknownBuyer
   const facts = cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space })
   // The line of one that was withdrawn is cut a moment later than that is known here.

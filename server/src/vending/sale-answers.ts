@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { recordOne, type Work } from '#platform/db/change.ts'
 import { compileOnce, type RowReader, selectOnce } from '#platform/db/compile-once.ts'
 import type { Retention } from '#platform/retention/retention.ts'
+import { type CardForms, isCard, withPlain } from '../access/card-forms.ts'
 import { lostSince, namedDays, namedSince, type PurchaseTerms } from './rules.ts'
 
 /** A line of a machine, from when it connected. */
@@ -14,7 +15,7 @@ export type SaleRequest = { deviceId: number; requestId: string | null; line: Ma
 /** A sale that was booked before, for the machine that asks for it again. */
 export type BookedSale = PurchaseTerms & { purchaseId: number; balanceCents: number; isOwnCard: boolean }
 
-type NamedSale = { deviceId: number; requestId: string; card: string; since: Date }
+type NamedSale = CardForms & { deviceId: number; requestId: string; since: Date }
 
 const namedRow = selectOnce((db, given: NamedSale) =>
   db
@@ -24,9 +25,7 @@ const namedRow = selectOnce((db, given: NamedSale) =>
     .select(['p.id', 'p.kind', 'p.amount_cents', 'p.product_external_id', 'e.balance_cents'])
     // The member's card, even if it was lost or retired since.
     .select(
-      sql<boolean>`exists (select from cards c where c.member_id = p.member_id and c.number = ${given.card})`.as(
-        'is_own_card',
-      ),
+      sql<boolean>`exists (select from cards c where c.member_id = p.member_id and ${isCard(given)})`.as('is_own_card'),
     )
     .where('a.device_id', '=', given.deviceId)
     .where('a.request_id', '=', given.requestId)
@@ -40,7 +39,7 @@ export const findNamedSale = async (
 ): Promise<BookedSale | null> => {
   const { deviceId, requestId, card, now } = asked
   if (requestId === null) return null
-  const row = await namedRow.first(reader, { deviceId, requestId, card, since: namedSince(now) })
+  const row = await namedRow.first(reader, withPlain({ deviceId, requestId, card, since: namedSince(now) }))
   if (!row) return null
   return {
     purchaseId: row.id,

@@ -1,3 +1,4 @@
+import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { Throttle, Count } from './throttle.ts'
 import { accountLimits } from './throttle.ts'
@@ -29,7 +30,7 @@ export const takeKioskTry = async (
   const all: Count = ['triesPerKiosk', kiosk]
   const pause: Count = ['kioskPause', kiosk]
   const hurried: Count = ['triesDuringPauses', kiosk]
-  const known: Count = ['cardsOfKiosk', `${kiosk} ${card ?? ''}`]
+  const known: Count = ['cardsOfKiosk', `${kiosk} ${plainCard(card ?? '')}`]
   const remember = async () => {
     if (card !== undefined) await throttle.remember(known)
   }

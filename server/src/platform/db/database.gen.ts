@@ -362,9 +362,12 @@ export interface Cards {
   added_at: Timestamp;
   ended_at: Timestamp | null;
   id: Generated<number>;
+  is_double: Generated<boolean>;
   label: Generated<string>;
   member_id: number;
   number: string;
+  plain_number: GeneratedAlways<string>;
+  spellings: string | null;
   state: Generated<"active" | "lost" | "retired">;
 }
 

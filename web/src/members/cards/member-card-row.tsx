@@ -1,10 +1,11 @@
-import { Stack, Group, Text, Button, Menu, ActionIcon } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import type { CardState, Card } from '@spacekeeper/contract/members/shapes.ts'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay, formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { MemberLink } from '#platform/shell/member-link.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { endCard, restoreCard, relabelCard } from '../api.ts'
@@ -118,6 +119,11 @@ export const MemberCardRow = ({ card, memberId, mayChange }: Props) => {
           </Group>
         ) : null}
       </Group>
+      {card.doubles.map(({ memberId: other, name, number: otherNumber }) => (
+        <MemberLink key={otherNumber} id={other}>
+          <Status kind="warning">{t('cardDouble', { name, number: otherNumber })}</Status>
+        </MemberLink>
+      ))}
       {open === 'history' ? <History card={card} /> : null}
       {open === 'label' ? <CardLabelDialog card={card} save={relabel} onClose={close} /> : null}
       {open === 'replace' ? <ReplaceCardDialog card={card} memberId={memberId} onClose={close} /> : null}

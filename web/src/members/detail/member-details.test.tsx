@@ -8,6 +8,16 @@ import { emptyFields } from '../empty-fields.testing.ts'
 
 const someTime = '2024-02-14T10:00:00.000Z'
 
+/** As one is that was given just now. */
+const newCard: Omit<Card, 'id' | 'number'> = {
+  label: '',
+  state: 'active',
+  addedAt: someTime,
+  endedAt: null,
+  doubles: [],
+  history: [],
+}
+
 let server: ReturnType<typeof fakeServer>
 
 let noah: MemberDetails
@@ -16,7 +26,7 @@ let held: Card[]
 
 beforeEach(() => {
   server = fakeServer()
-  held = [{ id: 1, number: '4711', label: 'Key ring', state: 'active', addedAt: someTime, endedAt: null, history: [] }]
+  held = [{ ...newCard, id: 1, number: '4711', label: 'Key ring' }]
   server.on(membersApi.listCards, () => ({ cards: held }))
   noah = {
     id: 7,
@@ -204,10 +214,7 @@ test('a card that is lost stays for the history, and a new one is added', async 
     held = held.map((card) => ({ ...card, state: 'lost', endedAt: someTime }))
   })
   server.on(membersApi.addCard, ({ body }) => {
-    held = [
-      { id: 2, number: String(body.number), label: '', state: 'active', addedAt: someTime, endedAt: null, history: [] },
-      ...held,
-    ]
+    held = [{ ...newCard, id: 2, number: String(body.number) }, ...held]
   })
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Mark lost: card 4711' }))

@@ -67,7 +67,12 @@ export const FilterForm = ({ search, options, onChange, withOrder = false }: Pro
         label={t('card')}
         value={search.card ?? ''}
         onChange={(event) => change({ card: event.currentTarget.value })}
-        data={[any, { value: 'yes', label: t('cardYes') }, { value: 'no', label: t('cardNo') }]}
+        data={[
+          any,
+          { value: 'yes', label: t('cardYes') },
+          { value: 'no', label: t('cardNo') },
+          { value: 'double', label: t('cardDouble') },
+        ]}
       />
       <NativeSelect
         label={t('role')}

@@ -14,6 +14,12 @@ type Props = {
   onChange: (filters: MemberFilter) => void
 }
 
+const cardChips = {
+  yes: 'chipCard',
+  no: 'chipNoCard',
+  double: 'chipDoubleCard',
+} as const satisfies Record<NonNullable<MemberFilter['card']>, string> // its values are keys of the words
+
 /** The filters as sentences; a click on one takes it away. */
 export const FilterList = ({ filters, options, onChange }: Props) => {
   const { t } = useTranslation('members')
@@ -59,7 +65,7 @@ export const describeFilters = (
   }
   if (filters.role) add('role', t('chipField', { label: t('role'), value: roleWords[filters.role] }))
   if (filters.emailState) add('emailState', emailStateWords[filters.emailState])
-  if (card) add('card', t(card === 'yes' ? 'chipCard' : 'chipNoCard'))
+  if (card) add('card', t(cardChips[card]))
   for (const name of filteredFields) {
     const { label, listed } = memberFields[name]
     const value = filters[listed.as]

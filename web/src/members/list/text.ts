@@ -32,6 +32,7 @@ export const memberListText = {
   card: 'Access card',
   cardYes: 'Has one that works',
   cardNo: 'Has none',
+  cardDouble: 'Has one with the number of another',
   emailState: 'Email',
   addMember: 'Add a member',
   addMemberHint: 'They choose their own password with a link that works for 7 days.',
@@ -66,6 +67,7 @@ export const memberListText = {
   unknownDevice: 'A removed device',
   chipCard: 'Has an access card',
   chipNoCard: 'Has no access card',
+  chipDoubleCard: 'Has a card with the number of another',
   chipField: '{{label}}: {{value}}',
 
   columns: 'Columns, {{shown}} of {{all}}',
