@@ -1,4 +1,5 @@
 import { bareAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
+import { foldText, wordForms } from '@spacekeeper/contract/fold-text.ts'
 import type { Day } from '#platform/local-day.ts'
 
 /** One line of a bank statement, as every format says it. */
@@ -18,9 +19,18 @@ export type StatementLine = {
   endToEnd: string
   /** Why a direct debit was sent back, by its code. */
   returnReason: string
+  /** How it was read before, where that was another way: the line may be stored so. */
+  former?: { bankReference: string; endToEnd: string }
 }
 
-export type Statement = { account: string; lines: StatementLine[] }
+export type Statement = {
+  account: string
+  lines: StatementLine[]
+  /** Further accounts of the space that the file names, in a column that has them on every line. */
+  ownAccounts?: string[]
+  /** Whether the column chosen for the payer's account has the file's own. */
+  hasOwnColumn?: boolean
+}
 
 /** What is wrong with a file, as its reader is told: where, and which field. */
 export class StatementError extends Error {
@@ -86,6 +96,15 @@ export const plainText = (text: string, longest: number): string =>
     .slice(0, longest)
     .toWellFormed()
 
+/** The name on a payment as it is compared: its words in plain letters, whatever their order. */
+export const plainName = (name: string): string =>
+  foldText(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => wordForms(word).at(-1) ?? '')
+    .filter((word) => word !== '')
+    .toSorted()
+    .join(' ')
+
 /** How accounts are told apart, however they are spaced. */
 export const accountOf = (text: string): string => {
   // What has no digits is a name that a person gave it.
@@ -108,7 +127,7 @@ export const asLine = (raw: RawLine): StatementLine | null =>
         returnReason: plainText(raw.returnReason, 100),
       }
 
-/** Banks write these where there is nothing to say. */
-const nothing = new Set(['NONREF', 'NOTPROVIDED', 'NOT PROVIDED', 'NONE', ''])
+/** Banks write these where there is nothing to say, or where it is said elsewhere. */
+const nothing = new Set(['NONREF', 'NOTPROVIDED', 'NOT PROVIDED', 'NONE', 'EREF', 'KREF', ''])
 
 export const referenceOf = (text: string): string => (nothing.has(text.trim().toUpperCase()) ? '' : text.trim())
