@@ -19,9 +19,9 @@ const waiting = `
   with made as (
     insert into bank_imports (file_name, format, added, known, at) values ('bench', 'csv', 0, 0, now()) returning id
   )
-  insert into bank_lines (import_id, account, identity, ordinal, format, booked_on, amount_cents, currency, text,
+  insert into bank_lines (import_id, account, identity, format, booked_on, amount_cents, currency, text,
     payer_name, payer_account, bank_reference, end_to_end, return_reason, state)
-  select made.id, 'BENCH', sha256(n::text::bytea), 0, 'csv', '2026-03-02', amount, 'AUD', text, name, '', '', '', '', 'waiting'
+  select made.id, 'BENCH', sha256(n::text::bytea), 'csv', '2026-03-02', amount, 'AUD', text, name, '', '', '', '', 'waiting'
   from made, jsonb_to_recordset($1::jsonb) as l(n int, amount int, text text, name text)`
 
 type BankRow = { n: number; amount: number; text: string; name: string }
@@ -58,10 +58,17 @@ const timeRule = (rounds: number, members: readonly BenchMember[], made: readonl
       openCents: 5000 + (id % 40) * 100,
     })),
     payers: [],
+    undos: [],
     runs: [],
     debits: [],
   }
-  const usual = { currency: 'AUD', payer: '', endToEnd: '', hasTwin: false }
+  const usual = {
+    currency: 'AUD',
+    keys: { account: '', name: '', payer: '' },
+    endToEnd: '',
+    hasTwin: false,
+    wasUndone: false,
+  }
   return timed(rounds, () => {
     const index = matchIndex(facts)
     for (const { amount, text, name } of made)

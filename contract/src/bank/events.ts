@@ -13,6 +13,15 @@ export const bankEvents = {
     '{actor} took back a bank transfer of {subject}',
     '{actor} took back a bank transfer of theirs',
   ),
+  'bank.ownAccountsForgotten': say(
+    'money',
+    'Payers were forgotten that had been remembered by an account of the space itself: {count}',
+  ),
+  'bank.payerForgotten': say(
+    'money',
+    '{actor} removed an account that was remembered for {subject}',
+    '{actor} removed an account that was remembered for them',
+  ),
   'bank.setAside': say('money', '{actor} set a line of the bank statement aside: {reason}'),
   'bank.mandateGiven': say(
     'money',

@@ -8,6 +8,7 @@ import {
   BankLine,
   ConfirmedLine,
   CsvColumns,
+  RememberedPayer,
   StatementImport,
   StatementFileContent,
   WrittenReason,
@@ -116,6 +117,29 @@ export const bankApi = routes({
     body: z.object({ reason: WrittenReason }),
     output: Empty,
     errors: ['notFound', 'alreadyDecided'],
+  },
+  listPayers: {
+    method: 'GET',
+    path: '/api/admin/bank/payers/',
+    access,
+    summary:
+      'Accounts that paid for members before, by name, a page at a time, and the accounts that are the space’s own.',
+    query: z.object({ text: Text(100).default(''), skip: Skip }),
+    output: z.object({
+      payers: z.array(RememberedPayer),
+      total: z.number().int(),
+      /** The ends of the space’s own accounts, which are never a payer’s. */
+      ownAccounts: z.array(z.string()),
+    }),
+  },
+  removePayer: {
+    method: 'DELETE',
+    path: '/api/admin/bank/payers/:payerId/',
+    access,
+    summary: 'Forgets that an account paid for a member, in whatever name.',
+    params: z.object({ payerId: Id }),
+    output: Empty,
+    errors: ['notFound'],
   },
   getMandate: {
     method: 'GET',

@@ -101,6 +101,10 @@ export const StatementFileContent = z.object({
   /** Lines that were not there yet; with `isTrial`, that would be added. */
   added: z.number().int(),
   known: z.number().int(),
+  /** How many of the new ones look like a line that is there, in other words. */
+  changed: z.number().int(),
+  /** The column for the payer’s account holds an account of the space, so that it is left out. */
+  hasOwnColumn: z.boolean(),
   /** Why the columns do not fit yet; nothing can be imported before they do. */
   problem: z.string().nullable(),
   /** The first lines as they were understood. */
@@ -169,6 +173,8 @@ export const BankLine = z.object({
   choices: z.array(BankChoice),
   /** It looks like a line of another file. */
   hasTwin: z.boolean(),
+  /** That line. */
+  twin: z.object({ fileName: z.string(), payerName: z.string(), text: z.string() }).nullable(),
   /** What it was booked as, for which member, and who decided; null while it waits. */
   decision: z
     .object({
@@ -186,6 +192,22 @@ export const BankLine = z.object({
 })
 
 export type BankLine = z.infer<typeof BankLine>
+
+/** An account that paid for a member before. */
+export const RememberedPayer = z.object({
+  id: z.number().int(),
+  memberId: z.number().int(),
+  memberName: z.string(),
+  /** Its end; empty where the line that taught it is erased. */
+  account: z.string(),
+  /** The names it came with. */
+  names: z.array(z.string()),
+  confirmedAt: Instant,
+  /** Of several members, so that it proves nothing by itself. */
+  isShared: z.boolean(),
+})
+
+export type RememberedPayer = z.infer<typeof RememberedPayer>
 
 export const StatementImport = z.object({
   id: z.number().int(),

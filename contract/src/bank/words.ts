@@ -30,6 +30,8 @@ export const matchReasons = {
   severalReferences: 'The text has the references of several members.',
   account: 'They paid from this account before.',
   sharedAccount: 'Several members paid from this account before.',
+  otherName: 'No payment from it had this name.',
+  noName: 'This payment has no name on it.',
   amount: 'They owe exactly this amount.',
   name: 'Their name is on the payment.',
   lastName: 'Their last name is on the payment.',
@@ -38,6 +40,7 @@ export const matchReasons = {
   collectedAmount: 'The amount is that of this collection.',
   returned: 'The bank sent this direct debit back.',
   twin: 'This looks like a line that came with another file. Check that it isn’t the same payment.',
+  undone: 'It was booked like this before, and that was taken back.',
 } as const
 
 export type MatchReason = keyof typeof matchReasons

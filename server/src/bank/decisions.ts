@@ -108,7 +108,13 @@ export const undoLine = (ctx: Ctx, lineId: number): Promise<void> =>
     const line = await lockLine(work, lineId)
     if (line.state === 'confirmed') await takeBack(work, line)
     else if (line.state !== 'setAside') throw new AppError('alreadyDecided')
-    await work.tx.updateTable('bank_lines').set(waitingAgain).where('id', '=', lineId).execute()
+    // A collection is named by its reference and amount, whatever was said of it before.
+    const undone = line.state === 'confirmed' && line.run_id === null ? { undone_at: work.now } : {}
+    await work.tx
+      .updateTable('bank_lines')
+      .set({ ...waitingAgain, ...undone })
+      .where('id', '=', lineId)
+      .execute()
     if (line.state === 'setAside') {
       const subject = { kind: 'bankLine', id: lineId }
       work.parts.push({ event: 'bank.undone', subject, data: { name: 'a line set aside' }, tell: bankNotices })

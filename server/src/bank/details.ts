@@ -1,9 +1,8 @@
+// On its own: members are told of the account here, and staff see those of payers by it.
 import { formatAccount, maskAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import { duesReference, topUpReference } from '@spacekeeper/contract/bank/references.ts'
 import type { BankDetails } from '@spacekeeper/contract/bank/shapes.ts'
-import type { Ctx, WorkCtx } from '#platform/ctx.ts'
-import { derive, pseudonym } from '#platform/secrets/derive.ts'
-import { accountOf } from './statement.ts'
+import type { Ctx } from '#platform/ctx.ts'
 
 /** Where a member transfers money to, and what they write on it. */
 export const getBankDetails = async (ctx: Ctx, memberId: number): Promise<BankDetails> => {
@@ -19,10 +18,6 @@ export const getBankDetails = async (ctx: Ctx, memberId: number): Promise<BankDe
     topUpReference: topUpReference(memberId),
   }
 }
-
-/** Accounts of payers are remembered by what stands for them; empty for a line that has none. */
-export const payerOf = (ctx: WorkCtx, account: string): string =>
-  account === '' ? '' : pseudonym(derive(ctx.secretKey, 'accounts of payers'), accountOf(account))
 
 /** An account as the queue shows it: enough to know it by. */
 export const shownAccount = (account: string): string => (account === '' ? '' : maskAccount(account))

@@ -13,6 +13,8 @@ export const bankDomain: Domain = {
     'bank_lines',
     'bank_line_parts',
     'bank_payers',
+    'bank_undos',
+    'bank_own_accounts',
     'bank_mandates',
     'debit_runs',
     'debits',

@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto'
 import { CsvColumns, type StatementImport, type StatementFileContent } from '@spacekeeper/contract/bank/shapes.ts'
 import type { StatementFormat } from '@spacekeeper/contract/bank/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
-import { change, type Work } from '#platform/db/change.ts'
-import { withTimes } from '#platform/db/columns.ts'
+import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
+import { change, type Work, within } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
+import { lineIdentity, type NamedLine, type SortedLines, sortLines, type StoredLine } from './line-identity.ts'
+import { forgetOwnAccounts, forgottenPart } from './payers.ts'
+import { findOwnAccounts, type OwnAccounts, payerAccountOf, rememberOwnAccounts } from './space-accounts.ts'
 import { readStatement, type StatementFile } from './statement-file.ts'
 import { accountOf, plainText, StatementError, type StatementLine } from './statement.ts'
 
@@ -39,45 +41,39 @@ export const saveColumns = (ctx: Ctx, input: { heading: string; columns: CsvColu
     return { result: undefined, data: input.columns }
   })
 
-type NamedLine = StatementLine & { account: string; identity: string; ordinal: number }
-
-/**
- * What a line is known by for good: its bank's name for it, or else all that stands on it. Of several that are alike,
- * each has its number within the file, so that a file which overlaps another adds only what is new.
- */
-const nameLines = ({ statements }: StatementFile): NamedLine[] => {
-  const seen = new Map<string, number>()
-  return statements.flatMap(({ account, lines }) =>
-    lines.map((line) => {
-      const content = [line.text, line.payerName, line.payerAccount]
-      const told = [account, line.bookedOn, line.amountCents, line.currency]
-      const name = JSON.stringify([...told, ...(line.bankReference === '' ? content : [line.bankReference])])
-      const identity = createHash('sha256').update(name).digest('hex')
-      const ordinal = seen.get(identity) ?? 0
-      seen.set(identity, ordinal + 1)
-      return { ...line, account, identity, ordinal }
-    }),
+/** The one place where lines of files become ours: the space's own account is no payer's, in whatever format. */
+const nameLines = ({ statements }: StatementFile, own: OwnAccounts): NamedLine[] =>
+  statements.flatMap(({ account, lines }) =>
+    lines.map((line) => ({ ...line, account, payerAccount: payerAccountOf(own, line.payerAccount) })),
   )
-}
 
-const countKnown = async (ctx: Ctx, lines: readonly NamedLine[]): Promise<number> => {
-  const keys = lines.map(({ account, identity, ordinal }) => ({ account, identity, ordinal }))
-  const row = await ctx.db
+type FileLines = { format: StatementFormat; lines: readonly NamedLine[]; own: OwnAccounts }
+
+/** What is there of the days and amounts of a file, of whatever account and format. */
+const listStored = async ({ db }: Pick<ReadingCtx, 'db'>, { format, lines, own }: FileLines): Promise<StoredLine[]> => {
+  const places = new Set(lines.map(({ bookedOn, amountCents }) => JSON.stringify({ bookedOn, amountCents })))
+  const rows = await db
     .selectFrom('bank_lines as l')
-    .innerJoin(
-      sql<{
-        account: string
-        identity: string
-        ordinal: number
-      }>`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)`.as(sql`n(account text, identity text, ordinal int)`),
-      (on) =>
-        on
-          .onRef('l.account', '=', sql.ref('n.account'))
-          .on(sql<boolean>`l.identity = decode(n.identity, 'hex') and l.ordinal = n.ordinal`),
+    .where(
+      sql<boolean>`(l.booked_on, l.amount_cents) in (
+        select "bookedOn", "amountCents" from jsonb_to_recordset(${`[${[...places].join()}]`}::jsonb)
+          as n("bookedOn" date, "amountCents" int))`,
     )
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return row.count
+    .select(
+      columns(
+        'l.id, l.account, l.booked_on, l.amount_cents, l.currency, l.text, l.payer_name, l.payer_account, l.bank_reference',
+      ),
+    )
+    .select(columns('l.end_to_end, l.return_reason, l.format, l.state'))
+    .select(sql<string>`encode(l.identity, 'hex')`.as('identity'))
+    .orderBy('l.id')
+    .execute()
+  return rows.map(({ format: storedFormat, state, ...row }) => ({
+    ...row,
+    payerAccount: payerAccountOf(own, row.payerAccount),
+    isAside: state === 'setAside',
+    isOtherFormat: storedFormat !== format,
+  }))
 }
 
 /** Money that left needs no one, unless it is a direct debit of ours that came back. */
@@ -86,20 +82,16 @@ const stateOf = ({ amountCents, endToEnd, text }: StatementLine) =>
 
 const addLines = async (
   { tx }: Work,
-  { importId, format, lines }: { importId: number; format: StatementFormat; lines: readonly NamedLine[] },
-): Promise<number> => {
-  const rows = lines.map((line) => ({ ...line, state: stateOf(line) }))
-  const { numAffectedRows } =
-    await sql`insert into bank_lines (import_id, format, account, identity, ordinal, booked_on,
-      amount_cents, currency, text, payer_name, payer_account, bank_reference, end_to_end, return_reason, state)
-    select ${importId}, ${format}, account, decode(identity, 'hex'), ordinal, "bookedOn", "amountCents", currency, text,
-      "payerName", "payerAccount", "bankReference", "endToEnd", "returnReason", state
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(account text, identity text, ordinal int,
-      "bookedOn" date, "amountCents" int, currency text, text text, "payerName" text, "payerAccount" text,
-      "bankReference" text, "endToEnd" text, "returnReason" text, state text)
-    order by account, identity, ordinal
-    on conflict (account, identity, ordinal) do nothing`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+  { importId, format, lines }: { importId: number; format: StatementFormat; lines: SortedLines['fresh'] },
+): Promise<void> => {
+  const rows = lines.map((line) => ({ ...line, identity: lineIdentity(line), state: stateOf(line) }))
+  await sql`insert into bank_lines (import_id, format, account, identity, booked_on, amount_cents, currency, text,
+      payer_name, payer_account, bank_reference, end_to_end, return_reason, twin_id, state)
+    select ${importId}, ${format}, account, decode(identity, 'hex'), "bookedOn", "amountCents", currency, text,
+      "payerName", "payerAccount", "bankReference", "endToEnd", "returnReason", "twinId", state
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(account text, identity text, "bookedOn" date,
+      "amountCents" int, currency text, text text, "payerName" text, "payerAccount" text, "bankReference" text,
+      "endToEnd" text, "returnReason" text, "twinId" int, state text)`.execute(tx)
 }
 
 const readFile = async (ctx: Ctx, file: Uint8Array, name: string): Promise<StatementFile & { ownAccount: string }> => {
@@ -119,6 +111,13 @@ const readFile = async (ctx: Ctx, file: Uint8Array, name: string): Promise<State
   }
 }
 
+/** Whether a person chose the column of the space's own account for that of payers. */
+const hasOwnColumn = ({ format, statements }: StatementFile, lines: readonly NamedLine[]): boolean => {
+  const isGiven = statements.some((one) => one.lines.some(({ payerAccount }) => payerAccount !== ''))
+  const isLeftOut = isGiven && lines.every(({ payerAccount }) => payerAccount === '')
+  return statements.some((one) => one.hasOwnColumn) || (format === 'csv' && isLeftOut)
+}
+
 const describeFile = (file: StatementFile & { ownAccount: string }, lines: readonly NamedLine[]) => {
   const days = lines.map(({ bookedOn }) => bookedOn).toSorted()
   const counts = new Map<string, number>()
@@ -128,6 +127,7 @@ const describeFile = (file: StatementFile & { ownAccount: string }, lines: reado
     format: file.format,
     csv: file.csv,
     problem: file.problem,
+    hasOwnColumn: hasOwnColumn(file, lines),
     accounts: [...counts].map(([account, count]) => ({
       account,
       lines: count,
@@ -147,6 +147,12 @@ const describeFile = (file: StatementFile & { ownAccount: string }, lines: reado
   }
 }
 
+const countSorted = ({ fresh, known }: SortedLines) => ({
+  added: fresh.length,
+  known,
+  changed: fresh.filter(({ twinId }) => twinId !== null).length,
+})
+
 /** Reads a file, and unless it is a trial adds its lines. Those that are there already stay as they are. */
 export const importStatement = async (
   ctx: Ctx,
@@ -154,34 +160,40 @@ export const importStatement = async (
 ): Promise<StatementFileContent> => {
   const name = plainText(input.name, 200)
   const file = await readFile(ctx, input.file, name)
-  const lines = nameLines(file)
-  const described = describeFile(file, lines)
+  const sortFile = async (reading: ReadingCtx) => {
+    const own = await findOwnAccounts(reading, file.statements)
+    const lines = nameLines(file, own)
+    return { lines, sorted: sortLines(lines, await listStored(reading, { format: file.format, lines, own })) }
+  }
   if (input.isTrial) {
-    const known = await countKnown(ctx, lines)
-    return { ...described, known, added: lines.length - known }
+    const { lines, sorted } = await sortFile(ctx)
+    return { ...describeFile(file, lines), ...countSorted(sorted) }
   }
   if (file.problem !== null) throw badField('file', name === '' ? file.problem : `${name}: ${file.problem}`)
   return change(ctx, 'bank.imported', async (work) => {
+    const { isNew } = await rememberOwnAccounts(work, file.statements)
+    const forgotten = isNew ? await forgetOwnAccounts(work) : 0
+    const { lines, sorted } = await sortFile(within(work))
+    const counts = countSorted(sorted)
     const { id: importId } = await work.tx
       .insertInto('bank_imports')
       .values({
         file_name: name,
         format: file.format,
-        added: 0,
-        known: 0,
+        added: counts.added,
+        known: counts.known,
         at: ctx.now(),
         member_id: ctx.actor.kind === 'member' ? ctx.actor.id : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const added = await addLines(work, { importId, format: file.format, lines })
-    const known = lines.length - added
-    await work.tx.updateTable('bank_imports').set({ added, known }).where('id', '=', importId).execute()
+    await addLines(work, { importId, format: file.format, lines: sorted.fresh })
     return {
-      result: { ...described, added, known },
+      result: { ...describeFile(file, lines), ...counts },
       subject: { kind: 'bankImport', id: importId },
-      data: { name: name || 'statement', format: file.format, added, known },
+      data: { name: name || 'statement', format: file.format, ...counts },
       tell: bankNotices,
+      also: forgotten === 0 ? [] : [forgottenPart(forgotten)],
     }
   })
 }

@@ -12,8 +12,8 @@ import { isRefunded } from '../billing/refunds.ts'
 import { bookEntry, bookReversal } from '../memberbucks/ledger.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { unlessReversed } from './debit-ends.ts'
-import { payerOf } from './details.ts'
 import { type BankMail, mailBankJob } from './mails.ts'
+import { rememberPayer, rememberUndo } from './payers.ts'
 
 export const lockLine = async ({ tx }: Work, lineId: number) => {
   const line = await tx.selectFrom('bank_lines').selectAll().where('id', '=', lineId).forUpdate().executeTakeFirst()
@@ -132,17 +132,6 @@ const mailPayer = async (work: BillingWork, { line, memberId }: Booking, mail: B
   await addJob(work, mailBankJob, { mail, memberId, amountCents: line.amount_cents, lineId: line.id })
 }
 
-/** Remembers who the account paid for, unless another line taught it. */
-const rememberPayer = async (work: BillingWork, { line, memberId }: Booking, kind: 'dues' | 'topUp' | 'donation') => {
-  const account = payerOf(work.ctx, line.payer_account)
-  if (account === '') return
-  await work.tx
-    .insertInto('bank_payers')
-    .values({ account, member_id: memberId, kind, line_id: line.id, confirmed_at: work.now })
-    .onConflict((on) => on.columns(['account', 'member_id']).doNothing())
-    .execute()
-}
-
 export const bookFor = async (
   work: BillingWork,
   booking: Booking,
@@ -214,6 +203,7 @@ export const takeBackPart = async (work: BillingWork, line: LockedLine, part: Bo
     const reversing = { memberId, entryId, reason: undoReason }
     await unlessReversed(() => bookReversal(work, reversing))
   }
+  await rememberUndo(work, { line, memberId })
   noteEvent(work, 'bank.undone', { memberId, lineId: line.id, kind, amountCents })
   const told = { ...line, amount_cents: amountCents }
   if (kind !== 'donation') await mailPayer(work, { line: told, memberId }, 'transferUndone')

@@ -18,12 +18,16 @@ const facts: MatchFacts = {
     { id: 61, memberId: 6, description: 'January', openCents: 5000 },
   ],
   payers: [
-    { account: 'a', memberId: 1, kind: 'dues' },
-    { account: 'b', memberId: 5, kind: 'topUp' },
-    { account: 'c', memberId: 3, kind: 'dues' },
-    { account: 'c', memberId: 4, kind: 'dues' },
-    { account: 'gone', memberId: 99, kind: 'dues' },
+    { account: 'a', memberId: 1, kind: 'dues', name: 'ada' },
+    { account: 'a', memberId: 1, kind: 'dues', name: 'mother of ada' },
+    { account: 'b', memberId: 5, kind: 'topUp', name: 'eve' },
+    { account: 'c', memberId: 3, kind: 'dues', name: 'smith' },
+    { account: 'c', memberId: 4, kind: 'dues', name: 'smith' },
+    { account: 'former', memberId: 2, kind: 'dues', name: null },
+    { account: 'gone', memberId: 99, kind: 'dues', name: 'gone' },
+    ...[1, 2, 3, 4].map((memberId) => ({ account: 'own', memberId, kind: 'dues' as const, name: 'ada' })),
   ],
+  undos: [{ payer: 'taken back', memberId: 1 }],
   runs: [{ id: 7, reference: 'SK-DD-7', totalCents: 123_400 }],
   debits: [{ id: 70, reference: 'SK-DD-7-70', amountCents: 5000 }],
 }
@@ -33,10 +37,13 @@ const usual: MatchedLine = {
   currency: 'EUR',
   text: '',
   payerName: '',
-  payer: '',
+  keys: { account: '', name: '', payer: '' },
   endToEnd: '',
   hasTwin: false,
+  wasUndone: false,
 }
+/** An account with the name on the payment. */
+const from = (account: string, name = 'ada') => ({ keys: { account, name, payer: account } })
 const said = (line: Partial<MatchedLine>) => {
   const { sureness, choices } = matchLine(index, { ...usual, ...line })
   return [
@@ -51,7 +58,11 @@ const said = (line: Partial<MatchedLine>) => {
 test.each<[string, Partial<MatchedLine>, string[]]>([
   ['a reference', { text: `x ${duesReference(1)} y` }, ['certain', 'dues 1: reference']],
   ['a reference to top up', { text: topUpReference(5) }, ['certain', 'topUp 5: reference']],
-  ['a reference, whatever the account says', { text: duesReference(2), payer: 'a' }, ['certain', 'dues 2: reference']],
+  [
+    'a reference, whatever the account says',
+    { text: duesReference(2), ...from('a') },
+    ['certain', 'dues 2: reference'],
+  ],
   [
     'two references',
     { text: duesReference(1) + duesReference(2) },
@@ -65,20 +76,49 @@ test.each<[string, Partial<MatchedLine>, string[]]>([
   ['a reference of a member who is gone', { text: duesReference(99), amountCents: 1 }, ['unknown']],
   ['a reference with a typing slip', { text: duesReference(1).replace('01', '10'), amountCents: 1 }, ['unknown']],
   ['a reference in another currency', { text: duesReference(1), currency: 'USD' }, ['unknown']],
-  ['a known account that pays what is owed', { payer: 'a' }, ['certain', 'dues 1: account, amount']],
+  ['a known account that pays what is owed', { ...from('a') }, ['certain', 'dues 1: account, amount']],
   [
     'a known account that pays all that is owed',
-    { payer: 'a', amountCents: 10_000 },
+    { ...from('a', 'mother of ada'), amountCents: 10_000 },
     ['certain', 'dues 1: account, amount'],
   ],
-  ['a known account that pays something else', { payer: 'a', amountCents: 4200 }, ['proposal', 'dues 1: account']],
-  ['a known account that topped up', { payer: 'b', amountCents: 4200 }, ['proposal', 'topUp 5: account']],
+  ['a known account that pays something else', { ...from('a'), amountCents: 4200 }, ['proposal', 'dues 1: account']],
+  ['a known account that topped up', { ...from('b', 'eve'), amountCents: 4200 }, ['proposal', 'topUp 5: account']],
   [
     'an account of two members',
-    { payer: 'c' },
+    { ...from('c', 'smith') },
     ['proposal', 'dues 3: sharedAccount, amount', 'dues 4: sharedAccount, amount'],
   ],
-  ['an account of a member who is gone', { payer: 'gone', amountCents: 1 }, ['unknown']],
+  ['an account of two members and nothing else', { ...from('c', 'smith'), amountCents: 1 }, ['unknown']],
+  ['an account of many members', { ...from('own'), amountCents: 10_000 }, ['proposal', 'dues 1: amount']],
+  ['a known account in another name', { ...from('a', 'bo') }, ['proposal', 'dues 1: account, otherName, amount']],
+  ['a known account and no name', { ...from('a', '') }, ['proposal', 'dues 1: account, noName, amount']],
+  [
+    'an account whose names are not known',
+    { ...from('former', 'bo'), amountCents: 60_000 },
+    ['proposal', 'dues 2: account, otherName, amount'],
+  ],
+  ['an account of a member who is gone', { ...from('gone', 'gone'), amountCents: 1 }, ['unknown']],
+  [
+    'a reference on a line that was booked and taken back',
+    { text: duesReference(1), wasUndone: true },
+    ['proposal', 'dues 1: undone, reference'],
+  ],
+  [
+    'a collection on a line that was booked and taken back',
+    { amountCents: 123_400, text: 'SK-DD-7', wasUndone: true },
+    ['certain', 'debitSettled 7: collected'],
+  ],
+  [
+    'a payer whose payment for this member was taken back',
+    { text: duesReference(1), ...from('taken back') },
+    ['proposal', 'dues 1: undone, reference'],
+  ],
+  [
+    'a payer whose payment for another member was taken back',
+    { text: duesReference(2), ...from('taken back') },
+    ['certain', 'dues 2: reference'],
+  ],
   ['a name', { payerName: 'LOVELACE, ADA', amountCents: 4200 }, ['proposal', 'dues 1: name']],
   [
     'a name with another spelling of its umlaut',

@@ -1,15 +1,22 @@
 import { readHints, readReferences } from '@spacekeeper/contract/bank/references.ts'
 import type { BankTarget } from '@spacekeeper/contract/bank/shapes.ts'
 import type { MatchReason, Sureness } from '@spacekeeper/contract/bank/words.ts'
-import { foldText, wordForms } from '@spacekeeper/contract/fold-text.ts'
-
-export type MatchedMember = { id: number; firstName: string; lastName: string }
+import {
+  fewMembers,
+  indexNames,
+  type KnownPayer,
+  matchAccount,
+  type MatchedMember,
+  matchNames,
+  type PayerIndex,
+} from './payer-matches.ts'
+import type { PayerKeys } from './payers.ts'
 
 /** What a member still owes of a charge. */
 export type OpenCharge = { id: number; memberId: number; description: string; openCents: number }
 
-/** An account that paid for a member before. */
-export type KnownPayer = { account: string; memberId: number; kind: 'dues' | 'topUp' | 'donation' }
+/** What a person took back: a payment of this payer was not for this member. */
+export type PayerUndo = { payer: string; memberId: number }
 
 /** A collection whose money has not arrived, with what it comes to. */
 export type OpenRun = { id: number; reference: string; totalCents: number }
@@ -23,6 +30,7 @@ export type MatchFacts = {
   /** Those of one member in the order they are paid. */
   charges: readonly OpenCharge[]
   payers: readonly KnownPayer[]
+  undos: readonly PayerUndo[]
   runs: readonly OpenRun[]
   debits: readonly ReturnableDebit[]
 }
@@ -33,9 +41,11 @@ export type MatchedLine = {
   text: string
   payerName: string
   /** As payers are remembered; empty where the bank does not say. */
-  payer: string
+  keys: PayerKeys
   endToEnd: string
   hasTwin: boolean
+  /** It was booked before, and that was taken back. */
+  wasUndone: boolean
 }
 
 type ChargeShare = { charge: OpenCharge; paysCents: number }
@@ -44,43 +54,16 @@ export type MatchedChoice = { target: BankTarget; reasons: MatchReason[]; pays: 
 
 export type LineMatch = { sureness: Sureness; choices: MatchedChoice[] }
 
-const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) => {
-  const there = map.get(key)
-  if (there) there.push(value)
-  else map.set(key, [value])
-}
-
-const tokensOf = (text: string): string[] =>
-  foldText(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((token) => token !== '')
-
-const formsOf = (text: string): Set<string> => new Set(tokensOf(text).flatMap(wordForms))
-
 /** What many lines are matched against, looked up once. */
-export type MatchIndex = {
+export type MatchIndex = PayerIndex & {
   currency: string
-  isMember: (id: number) => boolean
-  byLastName: ReadonlyMap<string, readonly NamedMember[]>
   chargesOf: ReadonlyMap<number, OpenCharge[]>
   /** Members with a charge of this amount, or with charges that come to it together. */
   owing: ReadonlyMap<number, ReadonlySet<number>>
-  payers: ReadonlyMap<string, KnownPayer[]>
+  /** By payer, the members for whom something was taken back. */
+  undos: ReadonlyMap<string, readonly PayerUndo[]>
   runs: readonly OpenRun[]
   debits: ReadonlyMap<string, ReturnableDebit>
-}
-
-type NamedMember = { id: number; first: string[]; last: string[][] }
-
-const indexNames = (members: readonly MatchedMember[]) => {
-  const byLastName = new Map<string, NamedMember[]>()
-  for (const { id, firstName, lastName } of members) {
-    const last = tokensOf(lastName).map(wordForms)
-    const named = { id, first: wordForms(tokensOf(firstName)[0] ?? ''), last }
-    // One word of it leads there; the others are compared then.
-    for (const form of new Set(last.at(-1))) push(byLastName, form, named)
-  }
-  return byLastName
 }
 
 const indexOwing = (chargesOf: ReadonlyMap<number, readonly OpenCharge[]>) => {
@@ -97,10 +80,7 @@ const indexOwing = (chargesOf: ReadonlyMap<number, readonly OpenCharge[]>) => {
 }
 
 export const matchIndex = (facts: MatchFacts): MatchIndex => {
-  const chargesOf = new Map<number, OpenCharge[]>()
-  for (const charge of facts.charges) push(chargesOf, charge.memberId, charge)
-  const payers = new Map<string, KnownPayer[]>()
-  for (const payer of facts.payers) push(payers, payer.account, payer)
+  const chargesOf = Map.groupBy(facts.charges, ({ memberId }) => memberId)
   const ids = new Set(facts.members.map(({ id }) => id))
   return {
     currency: facts.currency,
@@ -108,7 +88,8 @@ export const matchIndex = (facts: MatchFacts): MatchIndex => {
     byLastName: indexNames(facts.members),
     chargesOf,
     owing: indexOwing(chargesOf),
-    payers,
+    payers: Map.groupBy(facts.payers, ({ account }) => account),
+    undos: Map.groupBy(facts.undos, ({ payer }) => payer),
     runs: facts.runs,
     debits: new Map(facts.debits.map((debit) => [debit.reference, debit])),
   }
@@ -186,25 +167,7 @@ const matchReferences = (index: MatchIndex, line: MatchedLine): LineMatch | null
   return { sureness: references.length === 1 ? 'certain' : 'proposal', choices }
 }
 
-const matchAccount = (index: MatchIndex, line: MatchedLine): Map<number, KnownPayer['kind']> =>
-  new Map(
-    (line.payer === '' ? [] : (index.payers.get(line.payer) ?? []))
-      .filter(({ memberId }) => index.isMember(memberId))
-      .map(({ memberId, kind }) => [memberId, kind]),
-  )
-
-const matchNames = (index: MatchIndex, line: MatchedLine): Map<number, 'name' | 'lastName'> => {
-  const found = new Map<number, 'name' | 'lastName'>()
-  const forms = formsOf(`${line.payerName} ${line.text.slice(0, 500)}`)
-  const has = (token: readonly string[]) => token.some((form) => forms.has(form))
-  for (const form of forms) {
-    for (const { id, first, last } of index.byLastName.get(form) ?? []) {
-      if (!last.every(has)) continue
-      found.set(id, has(first) ? 'name' : 'lastName')
-    }
-  }
-  return found
-}
+const mostChoices = 5
 
 const weights: Partial<Record<MatchReason, number>> = {
   account: 40,
@@ -215,10 +178,6 @@ const weights: Partial<Record<MatchReason, number>> = {
   lastName: 6,
 }
 
-/** More than this many who owe the same say nothing about who paid it. */
-const fewOwing = 3
-const mostChoices = 5
-
 /** Members with everything that speaks for each. */
 const collectReasons = (index: MatchIndex, line: MatchedLine) => {
   const found = new Map<number, { kind: BankTarget['kind']; reasons: MatchReason[] }>()
@@ -227,23 +186,30 @@ const collectReasons = (index: MatchIndex, line: MatchedLine) => {
     if (there) there.reasons.push(reason)
     else found.set(memberId, { kind, reasons: [reason] })
   }
-  const accounts = matchAccount(index, line)
   const owing = index.owing.get(line.amountCents)
-  for (const [memberId, kind] of accounts) {
-    note(memberId, accounts.size === 1 ? 'account' : 'sharedAccount', owing?.has(memberId) ? 'dues' : kind)
-  }
+  for (const [memberId, { kind, reasons }] of matchAccount(index, line))
+    for (const reason of reasons) note(memberId, reason, owing?.has(memberId) ? 'dues' : kind)
   for (const { memberId, kind } of readHints(line.text)) if (index.isMember(memberId)) note(memberId, 'hint', kind)
   for (const [memberId, reason] of matchNames(index, line)) note(memberId, reason)
   for (const memberId of owing ?? []) {
-    if (found.has(memberId) || (owing?.size ?? 0) <= fewOwing) note(memberId, 'amount')
+    if (found.has(memberId) || (owing?.size ?? 0) <= fewMembers) note(memberId, 'amount')
   }
   return found
 }
 
-const isAlone = (reasons: readonly MatchReason[]) => reasons.length === 1
+/** That several members have an account is no reason by itself. */
+const isReason = (reasons: readonly MatchReason[]) => reasons.some((reason) => reason !== 'sharedAccount')
+
+/** An account that paid for them before, in this name, and just what they owe: a person confirms these together. */
+const isSure = (reasons: readonly MatchReason[]) =>
+  reasons.includes('account') &&
+  reasons.includes('amount') &&
+  !reasons.includes('otherName') &&
+  !reasons.includes('noName')
 
 const matchMembers = (index: MatchIndex, line: MatchedLine): LineMatch => {
   const scored = [...collectReasons(index, line)]
+    .filter(([, { reasons }]) => isReason(reasons))
     .map(([memberId, { kind, reasons }]) => ({
       memberId,
       kind,
@@ -261,17 +227,28 @@ const matchMembers = (index: MatchIndex, line: MatchedLine): LineMatch => {
       reasons,
     }),
   )
-  // An account that paid for them before, and just what they owe: a person confirms these together.
-  const isCertain = best.reasons.includes('account') && best.reasons.includes('amount') && !isAlone(best.reasons)
-  return { sureness: isCertain ? 'certain' : 'proposal', choices: isCertain ? choices.slice(0, 1) : choices }
+  return isSure(best.reasons)
+    ? { sureness: 'certain', choices: choices.slice(0, 1) }
+    : { sureness: 'proposal', choices }
 }
+
+/** What a person took back is theirs to say again: of this line, and of this payer for this member. */
+const isUndone = (index: MatchIndex, line: MatchedLine, { target }: MatchedChoice): boolean =>
+  'memberId' in target &&
+  (line.wasUndone || (index.undos.get(line.keys.payer)?.some(({ memberId }) => memberId === target.memberId) ?? false))
 
 /** What a line may be, and how sure that is. Pure: what comes of it is a person's decision. */
 export const matchLine = (index: MatchIndex, line: MatchedLine): LineMatch => {
   if (line.currency !== index.currency) return unknown
   if (line.amountCents < 0) return matchOutgoing(index, line)
   const match = matchReferences(index, line) ?? matchRun(index, line) ?? matchMembers(index, line)
-  if (!line.hasTwin || match.sureness === 'unknown') return match
-  const choices = match.choices.map((choice) => ({ ...choice, reasons: ['twin' as const, ...choice.reasons] }))
-  return { sureness: 'proposal', choices }
+  const choices = match.choices.map((choice): MatchedChoice => {
+    const doubts: MatchReason[] = [
+      ...(line.hasTwin ? (['twin'] as const) : []),
+      ...(isUndone(index, line, choice) ? (['undone'] as const) : []),
+    ]
+    return doubts.length === 0 ? choice : { ...choice, reasons: [...doubts, ...choice.reasons] }
+  })
+  const isDoubted = choices.some((choice, at) => choice !== match.choices[at])
+  return match.sureness === 'certain' && isDoubted ? { sureness: 'proposal', choices } : { ...match, choices }
 }

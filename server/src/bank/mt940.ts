@@ -51,10 +51,19 @@ const movementOf = ({ line, rows }: StatementField, currency: string) => {
     bookedOn: (entry === undefined ? null : entryDay(value, entry)) ?? value,
     amountCents: isIncoming ? cents : -cents,
     currency,
-    bankReference: [own, bank].map(referenceOf).filter(Boolean).join('/'),
+    // Only what follows the strokes is the bank's; before them stands what payer and payee call it.
+    bankReference: referenceOf(bank),
     own,
+    bank,
   }
 }
+
+/** What was taken for the bank's reference before: both together. */
+const formerReference = (own: string, bank: string) =>
+  [own, bank]
+    .map((part) => part.trim())
+    .filter((part) => !/^(NONREF|NOT ?PROVIDED|NONE|)$/i.test(part))
+    .join('/')
 
 type Details = Pick<StatementLine, 'text' | 'payerName' | 'payerAccount' | 'endToEnd' | 'returnReason'>
 
@@ -126,12 +135,14 @@ const statementOf = (fields: readonly StatementField[]): Statement => {
   const lines = fields.flatMap((field, at) => {
     if (field.tag !== '61') return []
     const next = fields[at + 1]
-    const { own, ...moved } = movementOf(field, currency)
+    const { own, bank, ...moved } = movementOf(field, currency)
     const details = detailsOf(next?.tag === '86' ? next : undefined)
     // The line below a movement says more about it.
     const more = field.rows.slice(1).join(' ')
     const text = details.text === '' ? `${own} ${more}` : details.text
-    const line = asLine({ ...moved, ...details, text })
+    const endToEnd = [...new Set([details.endToEnd, referenceOf(own)])].filter(Boolean).join(' ')
+    const former = { bankReference: formerReference(own, bank), endToEnd: details.endToEnd }
+    const line = asLine({ ...moved, ...details, text, endToEnd, former })
     return line ? [line] : []
   })
   return { account: accountOf(account), lines }

@@ -76,6 +76,7 @@ const eraseMember = async (work: Work, memberId: number): Promise<void> => {
     )
     .execute()
   await work.tx.deleteFrom('bank_payers').where('member_id', '=', memberId).execute()
+  await work.tx.deleteFrom('bank_undos').where('member_id', '=', memberId).execute()
   await endMandateOf(work, { memberId, reason: '' })
 }
 
@@ -99,6 +100,14 @@ export const bankPersonalData: PersonalData = {
       kept: {
         title: 'Which account paid before',
         reason: 'Until the account is closed: the next transfer is recognised by it.',
+      },
+      closing: 'deleted',
+    },
+    bank_undos: {
+      exported: { not: 'Codes that stand for accounts or names which are in the transfers.' },
+      kept: {
+        title: 'Whose payment was taken back',
+        reason: 'Until the account is closed: a payment of the same payer is not taken for certain again.',
       },
       closing: 'deleted',
     },

@@ -9,8 +9,10 @@ import { likePattern } from '#platform/db/like-pattern.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { billingToday } from '../billing/billing-work.ts'
-import { payerOf, shownAccount } from './details.ts'
+import { shownAccount } from './details.ts'
 import { type LineMatch, matchIndex, type MatchIndex, matchLine } from './matching.ts'
+import { loadPayers, payerKeysOf } from './payers.ts'
+import { findOwnAccounts, type OwnAccounts, payerAccountOf } from './space-accounts.ts'
 
 /** More than these wait only when nothing was confirmed for a long time; the oldest come first. */
 const mostWaiting = 5000
@@ -27,25 +29,14 @@ const lineColumns = [
   'l.state',
 ] as const
 
+/** With the line of an earlier file that each may be in other words, unless that was set aside. */
 const listWaiting = (ctx: Ctx) =>
   ctx.db
     .selectFrom('bank_lines as l')
-    .select([...lineColumns, 'l.end_to_end as endToEnd'])
-    .select((has) =>
-      has
-        .exists(
-          has
-            .selectFrom('bank_lines as o')
-            .select('o.id')
-            .whereRef('o.booked_on', '=', 'l.booked_on')
-            .whereRef('o.amount_cents', '=', 'l.amount_cents')
-            .whereRef('o.currency', '=', 'l.currency')
-            .whereRef('o.format', '<>', 'l.format')
-            .whereRef('o.id', '<', 'l.id')
-            .where('o.state', '<>', 'setAside'),
-        )
-        .as('hasTwin'),
-    )
+    .leftJoin('bank_lines as t', (on) => on.onRef('t.id', '=', 'l.twin_id').on('t.state', '<>', 'setAside'))
+    .leftJoin('bank_imports as f', 'f.id', 't.import_id')
+    .select([...lineColumns, 'l.end_to_end as endToEnd', 'l.undone_at as undoneAt'])
+    .select(['f.file_name as twinFile', 't.payer_name as twinName', 't.text as twinText'])
     .where('l.state', '=', 'waiting')
     .orderBy('l.booked_on')
     .orderBy('l.id')
@@ -90,7 +81,7 @@ const listOpenRuns = (ctx: Ctx, today: Day) =>
 export const loadMatchIndex = async (ctx: Ctx): Promise<MatchIndex> => {
   const currency = currencies[await ctx.settings.get('SITE_LOCALE_CURRENCY')]
   const today = await billingToday(ctx)
-  const [members, charges, payers, runs, debits] = await Promise.all([
+  const [members, charges, { payers, undos }, runs, debits] = await Promise.all([
     ctx.db.selectFrom('members').select(columns('id, first_name, last_name')).where('closed_at', 'is', null).execute(),
     ctx.db
       .selectFrom('charges')
@@ -102,18 +93,25 @@ export const loadMatchIndex = async (ctx: Ctx): Promise<MatchIndex> => {
       .orderBy('due_on')
       .orderBy('id')
       .execute(),
-    ctx.db.selectFrom('bank_payers').select(['account', 'member_id as memberId', 'kind']).execute(),
+    loadPayers(ctx),
     listOpenRuns(ctx, today),
     listReturnable(ctx, today),
   ])
-  return matchIndex({ currency, members, charges, payers, runs, debits })
+  return matchIndex({ currency, members, charges, payers, undos, runs, debits })
 }
 
 type MatchedRow = { row: LineRow; match: LineMatch }
 
-const matchRow = (ctx: Ctx, row: LineRow, index: MatchIndex): MatchedRow => ({
+type MatchBase = { index: MatchIndex; own: OwnAccounts }
+
+const matchRow = (ctx: Ctx, row: LineRow, { index, own }: MatchBase): MatchedRow => ({
   row,
-  match: matchLine(index, { ...row, hasTwin: row.hasTwin === true, payer: payerOf(ctx, row.payerAccount) }),
+  match: matchLine(index, {
+    ...row,
+    hasTwin: row.twinFile !== null,
+    wasUndone: row.undoneAt !== null,
+    keys: payerKeysOf(ctx, own, { payer_account: row.payerAccount, payer_name: row.payerName }),
+  }),
 })
 
 /** The members and collections that choices name. */
@@ -154,12 +152,16 @@ const keyOf = (target: BankChoice['target']) =>
       ? `runId ${target.runId}`
       : `debitId ${target.debitId}`
 
-const asLine = ({ row, match }: MatchedRow, names: ReadonlyMap<string, string>): BankLine => {
-  const { endToEnd: _endToEnd, hasTwin, ...facts } = row
+type LineNames = { names: ReadonlyMap<string, string>; own: OwnAccounts }
+
+const asLine = ({ row, match }: MatchedRow, { names, own }: LineNames): BankLine => {
+  const { endToEnd: _endToEnd, undoneAt: _undoneAt, twinFile, twinName, twinText, ...facts } = row
+  const twin = twinFile === null ? null : { fileName: twinFile, payerName: twinName ?? '', text: twinText ?? '' }
   return {
     ...facts,
-    payerAccount: shownAccount(row.payerAccount),
-    hasTwin: hasTwin === true,
+    payerAccount: shownAccount(payerAccountOf(own, row.payerAccount)),
+    hasTwin: twin !== null,
+    twin,
     sureness: match.sureness,
     choices: match.choices.map(({ target, reasons, pays, leftCents }) => ({
       target,
@@ -186,7 +188,7 @@ const partsOf = sql<{ memberId: number; memberName: string; amountCents: number 
     'amountCents', p.amount_cents) order by p.id), '[]')
   from bank_line_parts p join members n on n.id = p.member_id where p.line_id = l.id)`
 
-const listDone = async (ctx: Ctx, { skip, text }: { skip: number; text: string }) => {
+const listDone = async (ctx: Ctx, { skip, text, own }: { skip: number; text: string; own: OwnAccounts }) => {
   const like = likePattern(text)
   const rows = await ctx.db
     .selectFrom('bank_lines as l')
@@ -217,10 +219,11 @@ const listDone = async (ctx: Ctx, { skip, text }: { skip: number; text: string }
     .execute()
   const lines = rows.map(({ kind, memberId, memberName, parts, reason, by, decidedAt, total: _total, ...facts }) => ({
     ...facts,
-    payerAccount: shownAccount(facts.payerAccount),
+    payerAccount: shownAccount(payerAccountOf(own, facts.payerAccount)),
     sureness: 'unknown' as const,
     choices: [],
     hasTwin: false,
+    twin: null,
     decision: {
       kind,
       memberId,
@@ -238,17 +241,17 @@ const listDone = async (ctx: Ctx, { skip, text }: { skip: number; text: string }
 /** A list of the screen: what waits, by how sure the portal is of it, or what is done with. */
 export const listBankLines = async (ctx: Ctx, input: { group: BankLineGroup; skip: number; text: string }) => {
   const { group, skip, text } = input
-  const waiting = await listWaiting(ctx)
+  const [waiting, own] = await Promise.all([listWaiting(ctx), findOwnAccounts(ctx)])
   const index = waiting.length > 0 ? await loadMatchIndex(ctx) : null
-  const matched = index === null ? [] : waiting.slice(0, mostWaiting).map((row) => matchRow(ctx, row, index))
+  const matched = index === null ? [] : waiting.slice(0, mostWaiting).map((row) => matchRow(ctx, row, { index, own }))
   const count = (sureness: LineMatch['sureness']) => matched.filter(({ match }) => match.sureness === sureness).length
   const counts = { certain: count('certain'), proposal: count('proposal'), unknown: count('unknown') }
   const isPartial = waiting.length > mostWaiting
-  if (group === 'done') return { ...(await listDone(ctx, { skip, text })), counts, isPartial }
+  if (group === 'done') return { ...(await listDone(ctx, { skip, text, own })), counts, isPartial }
   const found = matched.filter(
     ({ row, match }) => match.sureness === group && (text === '' || hasWords(`${row.payerName} ${row.text}`, text)),
   )
   const page = found.slice(skip, skip + bankPage)
   const names = await namesOf(ctx, page)
-  return { lines: page.map((each) => asLine(each, names)), total: found.length, counts, isPartial }
+  return { lines: page.map((each) => asLine(each, { names, own })), total: found.length, counts, isPartial }
 }

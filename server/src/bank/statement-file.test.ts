@@ -101,14 +101,14 @@ test.each([
       ':86:/TRTP/SEPA OVERBOEKING/IBAN/GB29NWBK60161331926819/NAME/Ada Lovelace/REMI/RF10 D000 123',
       '/EREF/NOTPROVIDED',
     ],
-    '37040044532013000 | 2026-03-02 | 5000 | EUR | RF10 D000 123 | Ada Lovelace | GB29NWBK60161331926819 | EREF',
+    '37040044532013000 | 2026-03-02 | 5000 | EUR | RF10 D000 123 | Ada Lovelace | GB29NWBK60161331926819 | ',
   ],
   [
     'with plain text, money out, booked in the year before',
     [':61:2701011231D12,5NMSCCHEQUE', ':86:Rent', 'for January'],
-    '37040044532013000 | 2026-12-31 | -1250 | EUR | Rent for January |  |  | CHEQUE',
+    '37040044532013000 | 2026-12-31 | -1250 | EUR | Rent for January |  |  | ',
   ],
-  ['of a debit taken back', [':61:260302RD8,00NTRFX'], '37040044532013000 | 2026-03-02 | 800 | EUR | X |  |  | X'],
+  ['of a debit taken back', [':61:260302RD8,00NTRFX'], '37040044532013000 | 2026-03-02 | 800 | EUR | X |  |  | '],
 ])('MT940 %s', async (_what, rows, expected) => {
   expect(await linesOf(mt940(...rows))).toEqual([expected])
 })

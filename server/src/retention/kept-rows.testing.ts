@@ -206,9 +206,9 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
     (
       at,
     ) => `with i as (insert into bank_imports (file_name, format, added, known, at) values ('f', 'csv', 1, 0, ${at}) returning id)
-      insert into bank_lines (import_id, account, identity, ordinal, format, booked_on, amount_cents, currency, text, payer_name,
+      insert into bank_lines (import_id, account, identity, format, booked_on, amount_cents, currency, text, payer_name,
           payer_account, bank_reference, end_to_end, return_reason, state, reason)
-        select id, 'A', ${token}, 0, 'csv', (${at} - interval '12 hours')::date, 1, 'AUD', 't', 'n', 'a', '', '', '',
+        select id, 'A', ${token}, 'csv', (${at} - interval '12 hours')::date, 1, 'AUD', 't', 'n', 'a', '', '', '',
           'setAside', 'R' from i`,
     "bank_lines where text <> ''",
   ],

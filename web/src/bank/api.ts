@@ -14,6 +14,10 @@ export const bankLinesQuery = (filter: LineFilter) =>
 
 export const importsQuery = queryOptions({ ...apiQuery(api.bank.listImports), meta: live })
 
+/** Accounts that paid for members before. */
+export const payersQuery = (filter: { text: string; skip: number }) =>
+  queryOptions({ ...apiQuery(api.bank.listPayers, filter), placeholderData: keepPreviousData, meta: live })
+
 export const runsQuery = (skip: number) =>
   queryOptions({ ...apiQuery(api.bank.listRuns, { skip }), placeholderData: keepPreviousData, meta: live })
 

@@ -20,6 +20,7 @@ const line: BankLine = {
   state: 'waiting',
   sureness: 'certain',
   hasTwin: false,
+  twin: null,
   choices: [
     {
       target: { kind: 'dues', memberId: 123 },
@@ -54,6 +55,8 @@ const read: StatementFileContent = {
   to: '2026-03-02',
   added: 2,
   known: 1,
+  changed: 0,
+  hasOwnColumn: false,
   problem: null,
   sample: [
     {
@@ -272,4 +275,26 @@ test('the columns of a CSV file are asked for once, and sent with what was chang
     heading: 'when,gross,net',
     columns: { amount: 2, date: 0 },
   })
+})
+
+test('a line that may have come before says with which file and as what', async () => {
+  const twin = { fileName: 'monday.csv', payerName: 'A Lovelace', text: 'dues' }
+  const reasons: BankLine['choices'][number]['reasons'] = ['twin', 'lastName']
+  const choices = proposal.choices.slice(0, 1).map((choice) => ({ ...choice, reasons }))
+  lists['proposal'] = [{ ...proposal, hasTwin: true, twin, choices }]
+  await open('/manage/payments/import?list=proposal')
+  const said = await screen.findByText(/^This may be a line that came with monday.csv: A Lovelace, dues\./)
+  expect(said.textContent).toContain('If it is the same payment, set it aside.')
+  expect(screen.getByText(/Their last name is on the payment/).textContent).not.toContain('another file')
+})
+
+test('a file says which lines look like others, whose account they came from, and that a column was left out', async () => {
+  const sample = read.sample.map((one) => ({ ...one, payerAccount: 'GB29NWBK60161331926819' }))
+  server.on(bankApi.importStatement, () => ({ ...read, changed: 2, hasOwnColumn: true, sample }))
+  await open()
+  await screen.findByText('A Lovelace')
+  choose()
+  expect(await screen.findByText(/^2 new lines look like lines that are here already/)).toBeTruthy()
+  expect(dialog().getByText(/has your own account in it, so it is left out/)).toBeTruthy()
+  expect(dialog().getByText('GB29 NWBK 6016 1331 9268 19')).toBeTruthy()
 })

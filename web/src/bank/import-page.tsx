@@ -3,6 +3,7 @@ import type { BankLineGroup } from '@spacekeeper/contract/bank/words.ts'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ImportCard } from './import-card.tsx'
 import { LinesSheet } from './lines-sheet.tsx'
+import { PayersCard } from './payers-card.tsx'
 
 /** Which list is open and what is looked for stand in the address. */
 type ImportSearch = { list?: Exclude<BankLineGroup, 'certain'>; text?: string }
@@ -22,6 +23,7 @@ const ImportPage = () => {
           go({ ...(next.group !== 'certain' && { list: next.group }), ...(next.text !== '' && { text: next.text }) })
         }
       />
+      <PayersCard />
     </Stack>
   )
 }

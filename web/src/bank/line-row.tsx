@@ -20,6 +20,11 @@ export const useLineWords = (): ((line: BankLine) => { amount: string; day: stri
   })
 }
 
+const twinWords = ({ fileName, payerName, text }: NonNullable<BankLine['twin']>, noName: string) => ({
+  file: fileName,
+  line: [payerName || noName, text].filter(Boolean).join(', '),
+})
+
 type Props = {
   line: BankLine
   /** Which of its choices is picked. */
@@ -34,7 +39,7 @@ type Props = {
 export const LineRow = ({ line, picked, isBusy, onPick, onAct, mark }: Props) => {
   const { t } = useTranslation('bank')
   const words = useLineWords()(line)
-  const { payerName, payerAccount, text, choices, decision } = line
+  const { payerName, payerAccount, text, choices, decision, twin } = line
   return (
     <li className={classes.line}>
       <span>{mark}</span>
@@ -45,6 +50,7 @@ export const LineRow = ({ line, picked, isBusy, onPick, onAct, mark }: Props) =>
           {payerAccount === '' ? null : `, ${t('fromAccount', { account: payerAccount })}`}
         </div>
         <div className={classes.more}>{text}</div>
+        {twin === null ? null : <Status kind="warning">{t('twinLine', twinWords(twin, t('noPayer')))}</Status>}
       </span>
       <span className={classes.money}>{words.amount}</span>
       <div className={classes.choices}>
@@ -138,7 +144,11 @@ const Choice = ({ choice }: { choice: BankChoice }) => {
         {t(choiceWords[target.kind], { name })}
       </Text>
       <Text component="span" size="sm" c="dimmed" display="block">
-        {reasons.map((reason) => matchReasons[reason]).join(' ')}{' '}
+        {/* The line itself says which other it may be. */}
+        {reasons
+          .filter((reason) => reason !== 'twin')
+          .map((reason) => matchReasons[reason])
+          .join(' ')}{' '}
         {what.length > 0 ? t('pays', { what: what.join(', ') }) : null}{' '}
         {target.kind === 'dues' && what.length === 0 ? t('paysNothing', { name }) : null}
         {target.kind === 'dues' && what.length > 0 && leftCents > 0 ? t('leaves', { amount: money(leftCents) }) : null}

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { formatAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import type { CsvColumns, StatementFileContent } from '@spacekeeper/contract/bank/shapes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -73,7 +74,7 @@ export const StatementDialog = ({ file, first, onClose }: Props) => {
 
 const Summary = ({ read }: { read: StatementFileContent }) => {
   const { t } = useTranslation('bank')
-  const { added, known, from, to, accounts } = read
+  const { added, known, changed, from, to, accounts, hasOwnColumn } = read
   const days = { from: from === null ? '' : formatCalendarDay(from), to: to === null ? '' : formatCalendarDay(to) }
   const words =
     added > 0 ? t('previewCounts', { count: added, ...days }) : t(known > 0 ? 'previewNothing' : 'previewEmpty')
@@ -81,6 +82,8 @@ const Summary = ({ read }: { read: StatementFileContent }) => {
     <Stack gap={4} role="status">
       <Text>{words}</Text>
       {known > 0 && added > 0 ? <Text size="sm">{t('previewKnown', { count: known })}</Text> : null}
+      {changed > 0 ? <Status kind="warning">{t('previewChanged', { count: changed })}</Status> : null}
+      {hasOwnColumn ? <Status kind="info">{t('previewOwnColumn')}</Status> : null}
       <Group gap="xs">
         {accounts.map(({ account, isOther }) =>
           isOther ? (
@@ -122,9 +125,16 @@ const SampleTable = ({ read }: { read: StatementFileContent }) => {
         <Table.Tbody>
           {read.sample.map((line, at) => (
             <Table.Tr key={`${at} ${line.text}`}>
-              <Table.Td>{formatCalendarDay(line.bookedOn)}</Table.Td>
+              <Table.Td className={classes.oneLine}>{formatCalendarDay(line.bookedOn)}</Table.Td>
               <Table.Td className={classes.money}>{money(line.amountCents, line.currency)}</Table.Td>
-              <Table.Td>{line.payerName}</Table.Td>
+              <Table.Td>
+                {line.payerName}
+                {line.payerAccount === '' ? null : (
+                  <Text component="span" size="sm" c="dimmed" display="block">
+                    {formatAccount(line.payerAccount)}
+                  </Text>
+                )}
+              </Table.Td>
               <Table.Td>{line.text}</Table.Td>
             </Table.Tr>
           ))}

@@ -19,6 +19,12 @@ export const bankText = {
   previewEmpty: 'There are no payments in this file.',
   previewKnown_one: 'One line is here already and isn’t added again.',
   previewKnown_other: '{{count}} lines are here already and aren’t added again.',
+  previewChanged_one:
+    'One new line looks like a line that is here already, in other words. It is marked, and it isn’t among the certain ones.',
+  previewChanged_other:
+    '{{count}} new lines look like lines that are here already, in other words. They are marked, and none is among the certain ones.',
+  previewOwnColumn:
+    'The column chosen for the payer’s account has your own account in it, so it is left out. Change the columns if there is another.',
   previewAccount: 'Account {{account}}',
   previewOther: 'This is another account than the one members pay to: {{account}}.',
   previewFirst: 'The first lines',
@@ -60,7 +66,7 @@ export const bankText = {
   tabUnknown: 'Unknown ({{count}})',
   tabDone: 'Done',
   certainHint:
-    'The reference is right, or the account paid just this before. Look them over and confirm them together.',
+    'The reference is right, or the account paid before in this name and just this is owed. Look them over and confirm them together.',
   proposalHint: 'These may be right. Choose what each is, then confirm it.',
   unknownHint: 'Nothing says whose these are. Find the member yourself, or set them aside.',
   doneHint: 'What was confirmed or set aside, and money that left the account.',
@@ -87,6 +93,7 @@ export const bankText = {
   undoOf: 'Undo {{amount}} of {{day}}',
   chooseLine: 'Choose {{amount}} of {{day}}',
   noPayer: 'No name',
+  twinLine: 'This may be a line that came with {{file}}: {{line}}. If it is the same payment, set it aside.',
   fromAccount: 'from {{account}}',
   choiceDues: 'Dues of {{name}}',
   choiceTopUp: 'Top-up of {{name}}',
@@ -140,6 +147,23 @@ export const bankText = {
   doneAside: 'Set aside: {{reason}}',
   doneOut: 'Money out',
   doneBy: '{{name}}, {{when}}',
+
+  payersTitle: 'Accounts that paid before',
+  payersHint:
+    'A payment from one of them is recognised, also without a reference. Remove an account that isn’t theirs.',
+  payersOwn: 'Your own accounts are never a payer’s: {{list}}',
+  noPayers: 'No account is remembered.',
+  searchPayers: 'Find an account',
+  payerAccount: '{{account}}, last confirmed {{day}}',
+  payerErased: 'An account of an older statement, last confirmed {{day}}',
+  payerNamed: '{{names}}: {{account}}',
+  payerShared: 'Several members paid from it, so it proves nothing by itself.',
+  removePayer: 'Remove',
+  removePayerOf: 'Remove {{account}} of {{name}}',
+  removePayerTitle: 'Remove this account?',
+  removePayerText:
+    'The next payment from it isn’t recognised as {{name}}’s by the account. It is again after you have confirmed one. Nothing that was booked changes.',
+  payerRemoved: 'The account is no longer remembered for {{name}}',
 
   debitsIntro:
     'Collects dues from members who gave a mandate: choose the charges, tell the members, send the file to your bank.',

@@ -227,7 +227,6 @@ export interface BankLines {
   kind: "dues" | "topUp" | "donation" | "split" | "debitSettled" | "debitReturn" | null;
   ledger_entry_id: number | null;
   member_id: number | null;
-  ordinal: number;
   payer_account: string;
   payer_name: string;
   payment_id: number | null;
@@ -236,6 +235,8 @@ export interface BankLines {
   run_id: number | null;
   state: "waiting" | "confirmed" | "setAside" | "outgoing";
   text: string;
+  twin_id: number | null;
+  undone_at: Timestamp | null;
 }
 
 export interface BankMandates {
@@ -252,6 +253,12 @@ export interface BankMandates {
   text: string;
 }
 
+export interface BankOwnAccounts {
+  account: string;
+  found_at: Timestamp;
+  found_in: "statement" | "column";
+}
+
 export interface BankPayers {
   account: string;
   confirmed_at: Timestamp;
@@ -259,6 +266,14 @@ export interface BankPayers {
   kind: "dues" | "topUp" | "donation";
   line_id: number;
   member_id: number;
+  name: string | null;
+}
+
+export interface BankUndos {
+  id: GeneratedAlways<number>;
+  member_id: number;
+  payer: string;
+  undone_at: Timestamp;
 }
 
 export interface BookBalances {
@@ -2032,7 +2047,9 @@ export interface Database {
   bank_line_parts: BankLineParts;
   bank_lines: BankLines;
   bank_mandates: BankMandates;
+  bank_own_accounts: BankOwnAccounts;
   bank_payers: BankPayers;
+  bank_undos: BankUndos;
   book_balances: BookBalances;
   book_closings: BookClosings;
   book_exports: BookExports;

@@ -1,0 +1,61 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrate } from '#platform/db/migrate.ts'
+import { createEmptyTestDatabase } from '#platform/db/test-database.ts'
+
+const folder = resolve(import.meta.dirname, '../../migrations')
+const log = pino({ level: 'silent' })
+
+/** A database as it was before accounts of the space were known apart. */
+const formerDatabase = async () => {
+  const { connectionString } = await createEmptyTestDatabase()
+  const before = mkdtempSync(join(tmpdir(), 'spacekeeper-bank-'))
+  onTestFinished(() => rmSync(before, { recursive: true, force: true }))
+  for (const name of readdirSync(folder))
+    if (!name.endsWith('_own_accounts.sql') && !name.endsWith('_contents_of_bank_lines.sql'))
+      cpSync(join(folder, name), join(before, name))
+  await migrate({ connectionString, folder: before, log })
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
+  return { rows, update: () => migrate({ connectionString, log }) }
+}
+
+test('accounts of the space that stood on lines as a payer’s are taken off them, and twins are kept', async () => {
+  const { rows, update } = await formerDatabase()
+  await rows(`insert into bank_imports (file_name, format, added, known, at) values
+    ('own.csv', 'csv', 0, 0, now()), ('column.csv', 'csv', 0, 0, now()), ('family.csv', 'csv', 0, 0, now()), ('x', 'ofx', 0, 0, now())`)
+  const line = (file: number, amount: number, name: string, account: string, format = 'csv') =>
+    `(${file}, 'DE02120300000000202051', decode(md5(random()::text) || md5(random()::text), 'hex'), 0, '${format}',
+      '2026-11-0${file}', ${amount}, 'EUR', 't', '${name}', '${account}', '', '', '', 'waiting')`
+  await rows(`insert into bank_lines (import_id, account, identity, ordinal, format, booked_on, amount_cents, currency,
+      text, payer_name, payer_account, bank_reference, end_to_end, return_reason, state) values
+    ${[
+      line(1, 100, 'Ann', 'de02 1203 0000 0000 2020 51'),
+      line(2, 100, 'Ann', '20-00-00 87654321'),
+      line(2, -300, 'Power', '20-00-00 87654321'),
+      line(3, 100, 'Ann', 'GB29NWBK60161331926819'),
+      line(3, 200, 'Ann', 'GB29NWBK60161331926819'),
+    ].join()}`)
+  await rows(`insert into bank_lines (import_id, account, identity, ordinal, format, booked_on, amount_cents, currency,
+      text, payer_name, payer_account, bank_reference, end_to_end, return_reason, state)
+    select 4, 'X1234', identity, 0, 'ofx', booked_on, amount_cents, currency, text, '', '', '', '', '', 'waiting'
+    from bank_lines where amount_cents = 200`)
+  await update()
+  expect(await rows(`select payer_account from bank_lines order by id`)).toEqual(
+    ['', '', '', 'GB29NWBK60161331926819', 'GB29NWBK60161331926819', ''].map((payer_account) => ({ payer_account })),
+  )
+  expect(await rows('select account, found_in from bank_own_accounts order by account')).toEqual([
+    { account: '20000087654321', found_in: 'column' },
+    { account: 'DE02120300000000202051', found_in: 'statement' },
+    { account: 'X1234', found_in: 'statement' },
+  ])
+  expect(await rows('select l.id - l.twin_id as after from bank_lines l where twin_id is not null')).toEqual([
+    { after: 1 },
+  ])
+})
