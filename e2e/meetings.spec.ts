@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
+import { aPdf } from '../server/src/platform/pdf/small-pdf.testing.ts'
 import { expect, expectAccessible, type JourneyPortal, logIn, test } from './portal.ts'
 
 test.use({ viewport: { width: 1280, height: 1000 } })
@@ -12,7 +13,7 @@ const inWeeks = (weeks: number) => {
   return `${day}T19:00`
 }
 
-const pdf = { name: 'Offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 an offer') }
+const pdf = { name: 'Offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) }
 
 const createMeeting = async (ada: Page) => {
   await ada.goto('/manage/meetings')
@@ -82,7 +83,7 @@ const readAsMember = async (bo: Page) => {
   await expect(bo.getByRole('region', { name: 'Agenda' }).getByText('A new kiln')).toBeVisible()
   const kept = bo.waitForEvent('download')
   await bo.getByRole('button', { name: 'Download Offer.pdf' }).click()
-  expect(await readFile(await (await kept).path(), 'utf8')).toBe('%PDF-1.7 an offer')
+  expect(await readFile(await (await kept).path(), 'utf8')).toBe(aPdf())
   await bo.getByRole('button', { name: 'I can’t come' }).click()
   await expect(bo.getByText('We’ve noted that you can’t come.')).toBeVisible()
   await expectAccessible(bo)

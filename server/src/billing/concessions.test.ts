@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { record } from '#platform/db/change.ts'
+import { aPdf } from '#platform/pdf/small-pdf.testing.ts'
 import { removeBatch } from '#platform/retention/retention.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const pdf = new Blob([Buffer.from('%PDF-1.7\nproof')], { type: 'application/pdf' })
+const pdf = new Blob([aPdf()], { type: 'application/pdf' })
 
 const aStudent = async () => {
   const payer = await aPayer(portal, { costCents: 6000 })
@@ -89,6 +90,7 @@ test('staff of money decide about no price of their own, and other staff about n
 test.each([
   ['a text that says it is a picture', new Blob(['hello'], { type: 'image/png' }), 'badInput'],
   ['a kind of file that is not taken', new Blob(['hello'], { type: 'text/plain' }), 'wrongType'],
+  ['a page that begins like a PDF', new Blob(['%PDF-1.4\n<html>'], { type: 'application/pdf' }), 'badInput'],
   ['a file that is too large', new Blob([Buffer.alloc(5_000_001)], { type: 'application/pdf' }), 'tooLarge'],
 ])('as a proof %s is refused', async (_what, file, code) => {
   const { own } = await aStudent()

@@ -7,9 +7,9 @@ import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { makePicture, type PictureProblem } from '#platform/images/make-picture.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Day } from '#platform/local-day.ts'
+import { endingOf, takeDocument } from '#platform/pdf/uploaded-document.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
 import { mailPlanJob } from './mails.ts'
@@ -50,29 +50,12 @@ export const askForConcession = (
     return { concessionId: id }
   })
 
-const problems: Record<Exclude<PictureProblem, 'busy'>, string> = {
-  noPicture: 'This isn’t a picture or a PDF.',
-  tooManyPixels: 'This picture has too many pixels. At most 40 million are taken.',
-  damaged: 'This picture is damaged and cannot be read.',
-}
-
-/** What is kept of an upload: a PDF as it is, a picture drawn anew, without what else was in its file. */
-const proofOf = async (file: Uint8Array): Promise<{ content: Buffer; mediaType: string }> => {
-  if (Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-') {
-    return { content: Buffer.from(file), mediaType: 'application/pdf' }
-  }
-  const picture = await makePicture(file, { width: 2400, height: 2400, kind: 'photo' })
-  if (picture === 'busy') throw new AppError('tooManyRequests', { retryAfterSeconds: 60 })
-  if (typeof picture === 'string') throw badField('file', problems[picture])
-  return picture
-}
-
 /** Adds a proof to the request that waits, in place of one sent before. */
 export const sendProof = async (
   ctx: Ctx,
   { memberId, file }: { memberId: number; file: Uint8Array },
 ): Promise<void> => {
-  const { content, mediaType } = await proofOf(file)
+  const { content, mediaType } = await takeDocument(file)
   await changeBilling(ctx, 'billing.concessionAsked', async (work) => {
     const asked = await findCurrent(work, memberId)
     if (asked?.state !== 'asked') throw new AppError('notFound')
@@ -206,8 +189,6 @@ export const listConcessions = async (
   }
 }
 
-const endings: Readonly<Record<string, string>> = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg' }
-
 export const downloadProof = async (ctx: Ctx, concessionId: number): Promise<File> => {
   const row = await ctx.db
     .selectFrom('concessions')
@@ -215,6 +196,6 @@ export const downloadProof = async (ctx: Ctx, concessionId: number): Promise<Fil
     .where('id', '=', concessionId)
     .executeTakeFirst()
   if (!row?.proof || row.mediaType === null) throw new AppError('notFound')
-  const name = `proof-${concessionId}.${endings[row.mediaType] ?? 'bin'}`
+  const name = `proof-${concessionId}${endingOf(row.mediaType)}`
   return { name, mediaType: row.mediaType, content: row.proof }
 }

@@ -7,7 +7,7 @@ import { change } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { makePicture, type PictureProblem } from '#platform/images/make-picture.ts'
+import { endingOf, takeDocument } from '#platform/pdf/uploaded-document.ts'
 import { lockMeeting, lockUncancelled, meetingNotices, meetingSubject } from './meeting-row.ts'
 
 /** The documents of a meeting, without their content. */
@@ -23,27 +23,9 @@ export const listDocuments = async (db: Ctx['db'], meetingId: number): Promise<M
   return rows.map(withTimes)
 }
 
-const problems: Record<Exclude<PictureProblem, 'busy'>, string> = {
-  noPicture: 'This isn’t a PDF or a picture (PNG, JPEG, WebP).',
-  tooManyPixels: 'This picture has too many pixels. At most 40 million are taken.',
-  damaged: 'This picture is damaged and can’t be read.',
-}
-
-/** What is kept of an upload: a PDF as it is, a picture drawn anew, without what else was in its file. */
-const contentOf = async (file: Uint8Array): Promise<{ content: Buffer; mediaType: string }> => {
-  if (Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-')
-    return { content: Buffer.from(file), mediaType: 'application/pdf' }
-  const picture = await makePicture(file, { width: 2400, height: 2400, kind: 'photo' })
-  if (picture === 'busy') throw new AppError('tooManyRequests', { retryAfterSeconds: 60 })
-  if (typeof picture === 'string') throw badField('file', problems[picture])
-  return picture
-}
-
-const endings: Record<string, string> = { 'application/pdf': '.pdf', 'image/png': '.png', 'image/jpeg': '.jpg' }
-
 /** The name with the ending of what it is now, so that it opens where it is kept. */
 const nameOf = (name: string, mediaType: string): string => {
-  const ending = endings[mediaType] ?? ''
+  const ending = endingOf(mediaType)
   const known = /\.(?:pdf|png|jpe?g|webp)$/i.exec(name)
   const bare = known ? name.slice(0, -known[0].length) : name
   return `${bare.slice(0, 200 - ending.length)}${ending}`
@@ -54,7 +36,7 @@ type NewDocument = { meetingId: number; name: string; itemId?: number | undefine
 /** Adds a PDF or a picture to a meeting or an item of its agenda. Minutes may need one afterwards, too. */
 export const addDocument = async (ctx: Ctx, input: NewDocument): Promise<{ id: number }> => {
   const { meetingId, itemId, file } = input
-  const { content, mediaType } = await contentOf(file)
+  const { content, mediaType } = await takeDocument(file)
   const name = nameOf(input.name, mediaType)
   return change(ctx, 'meeting.fileAdded', async (work) => {
     const { tx } = work

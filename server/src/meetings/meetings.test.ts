@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPdf } from '#platform/pdf/read-pdf.testing.ts'
+import { aPdf } from '#platform/pdf/small-pdf.testing.ts'
 import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
@@ -161,14 +162,16 @@ test('an agenda is written, put in order by two at once and shortened', async ()
   )
 })
 
-const pdf = new Blob(['%PDF-1.7 something'], { type: 'application/pdf' })
+const pdf = new Blob([aPdf({ more: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })], {
+  type: 'application/pdf',
+})
 
 test('a document is a PDF or a picture by its content, and only members read it', async () => {
   const meetingId = await create()
   const { id: itemId } = await staff.meetings.addItem({ meetingId, title: 'Budget', details: '' })
   const { id: fileId } = await staff.meetings.addFile({ meetingId, itemId, name: 'Budget 2027.pdf', file: pdf })
   expect((await member.meetings.getForMembers({ meetingId })).files).toMatchObject([
-    { id: fileId, itemId, name: 'Budget 2027.pdf', mediaType: 'application/pdf', bytes: 18 },
+    { id: fileId, itemId, name: 'Budget 2027.pdf', mediaType: 'application/pdf', bytes: pdf.size },
   ])
   expect(await member.meetings.downloadFile({ fileId })).toMatchObject({ name: 'Budget 2027.pdf' })
   await expect((await portal.as(null)).meetings.downloadFile({ fileId })).rejects.toMatchObject({ code: 'notSignedIn' })
@@ -180,6 +183,24 @@ test('a document is a PDF or a picture by its content, and only members read it'
   expect((await staff.meetings.get({ meetingId })).files).toMatchObject([{ id: fileId, itemId: null }])
   await staff.meetings.removeFile({ meetingId, fileId })
   await expect(member.meetings.downloadFile({ fileId })).rejects.toMatchObject({ code: 'notFound' })
+})
+
+test('a document is handed out for keeping, by its type, and nothing in it could run here', async () => {
+  const meetingId = await create()
+  const { id: fileId } = await staff.meetings.addFile({ meetingId, name: 'x.html', file: pdf })
+  const session = await portal.sessionOf((await aMember(portal.db)).id)
+  const { headers } = await portal.app.inject({
+    url: `/api/tools/meetings/files/${fileId}/`,
+    headers: { cookie: `sessionid=${session}` },
+  })
+  expect(headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename=x.html.pdf',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/)
+  await staff.meetings.removeFile({ meetingId, fileId })
 })
 
 test('a meeting holds twenty documents, also when the last place is wanted twice', async () => {

@@ -25,8 +25,11 @@ export const contentSecurityPolicy = (input: { hasAnalytics: boolean; isKiosk?: 
   ].join('; ')
 }
 
-/** Answers for programs are never a document: nothing in them loads or runs, should a browser show one all the same. */
-const policyOfAnswers = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/**
+ * Answers for programs, and files, are never a document: nothing in them loads or runs, should a browser show one all the
+ * same, and it would have no origin in which to run.
+ */
+const policyOfAnswers = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 /** No screen asks for these, so that nothing on a page can. What is left out, such as the camera that reads codes and the card reader at a serial port of a kiosk, is for this site alone. */
 const unusedFeatures = [
