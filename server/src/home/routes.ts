@@ -4,11 +4,11 @@ import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { getNextSteps } from './next-steps.ts'
-import { serveSecurityContact } from './security-contact.ts'
 import { getConfig } from './site-config.ts'
+import { serveWellKnown } from './well-known.ts'
 
 export const homeRoutes = (app: FastifyInstance, services: Services) => {
-  serveSecurityContact(app, services)
+  serveWellKnown(app, services)
   implement(app, {
     services,
     routes: homeApi,

@@ -1,4 +1,3 @@
-// On its own: an address that no contract has, because its answer is a text for people and not for our clients.
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
@@ -6,8 +5,11 @@ import { AppError } from '#platform/http/app-error.ts'
 /** Readers take the contact as out of date after this; each answer says so anew. */
 const validMs = 90 * 24 * 60 * 60 * 1000
 
+/** The page on which members change their password. */
+const passwordPath = '/account/profile#password'
+
 /** Where people who found a weakness write to: security.txt of RFC 9116, once a technical contact is set. */
-export const serveSecurityContact = (app: FastifyInstance, { settings, siteUrl, now }: Services) =>
+const serveSecurityContact = (app: FastifyInstance, { settings, siteUrl, now }: Services) =>
   app.get('/.well-known/security.txt', async (_request, reply) => {
     const contact = await settings.get('EMAIL_SYSADMIN')
     if (contact === '') throw new AppError('notFound')
@@ -22,3 +24,10 @@ export const serveSecurityContact = (app: FastifyInstance, { settings, siteUrl, 
       .header('cache-control', 'no-cache')
       .send(`${lines.join('\n')}\n`)
   })
+
+/** Addresses that programs know by heart, and no contract has: their answers are not for our clients. */
+export const serveWellKnown = (app: FastifyInstance, services: Services) => {
+  serveSecurityContact(app, services)
+  // Where keepers of passwords lead people whose password has leaked.
+  app.get('/.well-known/change-password', (_request, reply) => reply.redirect(passwordPath, 302))
+}

@@ -49,7 +49,11 @@ test('the portal says where everything is, by its configured address and at the 
     backchannel_logout_supported: true,
     code_challenge_methods_supported: ['S256'],
     response_types_supported: ['code'],
+    response_modes_supported: ['query', 'fragment'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   })
+  expect(JSON.stringify(facts)).not.toMatch(/client_secret_jwt|private_key_jwt|form_post|auth_signing_alg/)
   const other = await portal.app.inject({
     url: '/.well-known/oauth-authorization-server/api/openid',
     headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },

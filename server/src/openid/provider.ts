@@ -136,6 +136,8 @@ const configurationOf = (services: Services, { keys, library }: { keys: PrivateK
       (client.redirectUris ?? []).some((address) => URL.canParse(address) && new URL(address).origin === origin),
     // Which of them the ID token has, the account decides for each site.
     conformIdTokenClaims: false,
+    // Of the library's ways, those that need a secret or a key of the site that the portal does not have are left out.
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     cookies: {
       keys: [derive(services.secretKey, 'openid cookies').toString('base64url')],
       names: { session: 'openid', interaction: 'openid_login', resume: 'openid_resume' },
@@ -213,8 +215,11 @@ const build = async (services: Services): Promise<Provider> => {
   }
   provider.use(async (ctx, next) => {
     await next()
-    // The page that asks whether to log out is one of ours, also where the library would send a form by a script.
     const { oidc } = ctx
+    // The page that a form would be sent from may not send one.
+    if (oidc?.route === 'discovery')
+      Object.assign(Object(ctx.body), { response_modes_supported: ['query', 'fragment'] })
+    // The page that asks whether to log out is one of ours, also where the library would send a form by a script.
     if (oidc?.route !== 'end_session' || ctx.status !== 200) return
     await showPage(ctx, services, logoutPage(String(oidc.session?.state?.['secret'] ?? '')))
   })

@@ -218,6 +218,11 @@ test('people who found a weakness read whom to write to, once a technical contac
   await changeSetting(portal.ctx, { key: 'EMAIL_SYSADMIN', value: '' })
 })
 
+test('keepers of passwords are led to where a password is changed', async () => {
+  const { statusCode, headers } = await portal.app.inject('/.well-known/change-password')
+  expect([statusCode, headers.location]).toEqual([302, '/account/profile#password'])
+})
+
 test('over https browsers are told to come back over https only, for a year', async () => {
   const secure = Fastify()
   sendSecurityHeaders(secure, { isSecure: true, hasAnalytics: async () => false })

@@ -10,7 +10,7 @@ const year = 365 * 24 * 60 * 60
 
 const isPageRequest = (request: FastifyRequest) =>
   (request.method === 'GET' || request.method === 'HEAD') &&
-  !/^\/(api|ws|assets)(\/|\?|$)/.test(request.url) &&
+  !/^\/(api|ws|assets|\.well-known)(\/|\?|$)/.test(request.url) &&
   (request.headers.accept ?? 'text/html').match(/text\/html|\*\/\*/) !== null
 
 /** The addresses that lead a member to the dashboard. */
