@@ -1,8 +1,19 @@
 import { z } from 'zod'
+import { isEmail, plainEmail } from './email-addresses.ts'
 import { readUrl } from './read-url.ts'
+import { trimHidden } from './trim-hidden.ts'
 
 const addressWords = 'An email address such as hello@example.org, or nothing.'
-export const Address = z.union([z.literal(''), z.email(addressWords)], addressWords)
+export const Address = z.union(
+  [
+    z.literal(''),
+    z
+      .string()
+      .overwrite(trimHidden)
+      .refine((text) => isEmail(plainEmail(text)), addressWords),
+  ],
+  addressWords,
+)
 const maxLength = 500
 const tooLong = `Must be at most ${maxLength} characters.`
 const isShort = (address: string) => address.length <= maxLength

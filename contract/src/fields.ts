@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { isEmail, plainEmail } from './email-addresses.ts'
 import { ruleMessages } from './field-words.ts'
+import { noLastName } from './full-name.ts'
+import { withPlainDigits } from './plain-digits.ts'
+import { trimHidden } from './trim-hidden.ts'
 
 /** Messages of the specification, §5, word for word. */
 export const fieldMessages = {
@@ -23,7 +27,8 @@ const notPlain = 'Must be plain text on one line.'
 /** Any one line of text for people to read. */
 export const Text = (max: number) => z.string().max(max).refine(isPlain, notPlain)
 
-export const Email = z.string().trim().max(254, fieldMessages.email).pipe(z.email(fieldMessages.email))
+/** Any address that mail can be sent to, in its plain form. */
+export const Email = z.string().overwrite(plainEmail).refine(isEmail, fieldMessages.email).meta({ format: 'email' })
 
 /** Several lines of text for people to read; whatever ended its lines, they end in one way. */
 export const Lines = (max: number) =>
@@ -55,11 +60,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u28
 const isVisible = (text: string) => !invisible.test(text.replaceAll(joiners, ''))
 
 /** What looks the same is stored the same: letters as one character where there is one, and plain single spaces. */
-const asWritten = (text: string) =>
-  text
-    .normalize('NFC')
-    .replaceAll(/\p{Zs}+/gu, ' ')
-    .trim()
+const asWritten = (text: string) => trimHidden(text.normalize('NFC').replaceAll(/\p{Zs}+/gu, ' '))
 
 const ShortLine = z
   .string()
@@ -70,6 +71,12 @@ const ShortLine = z
 
 /** Names and the like: not empty, at most 30 characters, all of which can be seen. */
 export const ShortText = ShortLine.min(1, fieldMessages.empty)
+
+/** The same; a dash of any length says that there is none. */
+export const LastName = ShortLine.overwrite((text) => (/^\p{Pd}$/u.test(text) ? noLastName : text)).min(
+  1,
+  fieldMessages.empty,
+)
 
 /** The same, but it may be left empty. */
 export const OptionalText = ShortLine
@@ -91,13 +98,22 @@ export const NewPassword = z
   .max(200, { abort: true })
   .refine(isVaried, fieldMessages.simplePassword)
 
+/** A number as it is kept: digits of every script as plain ones, and no marks that can't be seen. */
+export const writePhone = (typed: string): string =>
+  withPlainDigits(typed)
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .trim()
+    .replace(/^\((\+\d+)\)/, '$1')
+
 /** Digits with the usual separators, 6 to 15 of them, with or without a leading plus. */
 export const Phone = z
   .string()
-  .trim()
+  .overwrite(writePhone)
   .min(1, fieldMessages.empty)
   .max(30, fieldMessages.phone)
-  .regex(/^\+?(?:[\s().-]*\d){6,15}[\s().-]*$/, fieldMessages.phone)
+  .regex(/^\+?(?:[\s()./-]*\d){6,15}[\s()./-]*$/, fieldMessages.phone)
 
 /** A token from a link: long, opaque, never guessable; anything longer is no token of ours. */
 export const LinkToken = z.string().min(1).max(200)

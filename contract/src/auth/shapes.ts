@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, fieldMessages, NewPassword, ShortText } from '../fields.ts'
+import { Email, fieldMessages, LastName, NewPassword, ShortText } from '../fields.ts'
 import { type RegisteredField, registeredFields, registrationInputs, requiredFields } from '../members/forms.ts'
 import { Instant } from '../route.ts'
 import { linkPurposes } from './words.ts'
@@ -50,7 +50,7 @@ export type Verification = z.infer<typeof Verification>
 /** A person staff add. */
 export const Invitation = z.object({
   firstName: ShortText,
-  lastName: ShortText,
+  lastName: LastName,
   email: Email,
   /** Starts the membership at once, with the welcome mail. */
   makesMember: z.boolean().default(false),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, OptionalText, Phone, ShortText } from '../fields.ts'
+import { Email, LastName, OptionalText, Phone, ShortText } from '../fields.ts'
 import type { MemberField } from './field.ts'
 import { nameChoices, nameChoiceWords } from './words.ts'
 
@@ -46,11 +46,12 @@ export const profileFields = {
   lastName: {
     column: 'last_name',
     label: 'Last name',
+    hint: 'If you have one name only, enter a dash (-).',
     autoComplete: 'family-name',
     editedBy: ['member', 'staff'],
     value: z.string(),
-    input: ShortText,
-    atRegistration: { as: 'lastName', input: ShortText },
+    input: LastName,
+    atRegistration: { as: 'lastName', input: LastName },
     listed: { column: 'name', as: 'lastName', kind: 'text' },
     archived: true,
     closing: { to: 'member' },

@@ -1,4 +1,5 @@
 import type { Guardian, OwnAgreements, SignedAgreement } from '@spacekeeper/contract/agreements/shapes.ts'
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Work, change, readOnly, unchanged } from '#platform/db/change.ts'
@@ -137,7 +138,7 @@ export const signAgreements = async (ctx: Ctx, signing: Signing): Promise<void> 
     .executeTakeFirstOrThrow()
   if (!isNameOf(name, member)) throw badField('name', `Type your name as it is in your profile: ${fullName(member)}.`)
   if (guardian && isNameOf(guardian.name, member)) throw badField('guardian', 'Your guardian is another person.')
-  if (guardian && guardian.email.toLowerCase() === member.email.toLowerCase())
+  if (guardian && guardian.email === plainEmail(member.email))
     throw badField('guardian', 'Your guardian needs an email address of their own.')
   const link = guardian ? await writeGuardianLink(ctx, { memberId, guardian }) : null
   await change(ctx, 'agreement.signed', async (work) => {

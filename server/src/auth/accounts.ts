@@ -1,3 +1,4 @@
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { errors } from '@spacekeeper/contract/error-codes.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ export const findCredentials = (ctx: Ctx, email: string) =>
   ctx.db
     .selectFrom('members')
     .select(['id', 'password_hash as passwordHash', 'email_verified_at as verifiedAt'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, '=', plainEmail(email))
     .executeTakeFirst()
 
 /** Who a mail about an account goes to. */
@@ -67,7 +68,7 @@ type AccountNames = { email: string; screenName: string }
 
 /** Which of both another account has, so that a form can say it in one go. */
 const findTaken = async (ctx: Ctx, { email, screenName }: AccountNames): Promise<AppError> => {
-  const hasEmail = sql<boolean>`lower(email) = ${email.toLowerCase()}`
+  const hasEmail = sql<boolean>`lower(email) = ${plainEmail(email)}`
   const hasScreenName = sql<boolean>`lower(screen_name) = ${screenName.toLowerCase()}`
   const rows = await ctx.db
     .selectFrom('members')

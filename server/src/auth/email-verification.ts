@@ -196,7 +196,7 @@ export const verifyEmail = async (ctx: Ctx, input: Following): Promise<string> =
  */
 export const correctUnverifiedEmail = async (ctx: Ctx, input: Login & { newEmail: string }): Promise<void> => {
   const { throttle, client } = input
-  const to = input.newEmail.toLowerCase()
+  const to = input.newEmail
   const { memberId, isVerified } = await checkLoginPassword(ctx, input)
   if (isVerified) throw new AppError('alreadyVerified')
   await throttle.take(['linksPerAccount', to], ['linksPerAddress', client.network])
@@ -211,7 +211,7 @@ export const correctUnverifiedEmail = async (ctx: Ctx, input: Login & { newEmail
       return {
         result: undefined,
         subject: { kind: 'member', id: memberId },
-        data: { changes: { email: { from: input.email.toLowerCase(), to } }, address: client.address },
+        data: { changes: { email: { from: input.email, to } }, address: client.address },
         tell: memberNotices(memberId),
       }
     }),

@@ -1,4 +1,5 @@
 import type { AdministratorRegistration } from '@spacekeeper/contract/auth/shapes.ts'
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { registeredFacts, requiredFields } from '@spacekeeper/contract/members/forms.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -28,7 +29,7 @@ const membersChanged = screens.notice({ topic: 'members', audience: { staff: ['m
 const prepare = async (ctx: Ctx, registration: AdministratorRegistration) => {
   const { password, mobile } = registration
   const facts = registeredFacts(requiredFields, registration)
-  const email = facts.email.toLowerCase()
+  const email = plainEmail(facts.email)
   const phone = await readPhone(ctx, { text: mobile, field: 'mobile' })
   await checkNewPassword({ password, owner: facts })
   return {

@@ -1,4 +1,5 @@
 import type { Invitation } from '@spacekeeper/contract/auth/shapes.ts'
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Work, change, unchanged } from '#platform/db/change.ts'
@@ -40,7 +41,7 @@ type InvitationResult = { memberId: number; link: string | null; endsAt: string 
 /** Adds a person with the link by which they choose a password, and the membership if staff want it to start at once. */
 export const invite = async (ctx: Ctx, invitation: Invitation): Promise<InvitationResult> => {
   const { firstName, lastName, makesMember } = invitation
-  const email = invitation.email.toLowerCase()
+  const email = plainEmail(invitation.email)
   const isMailed = invitation.sendsMail && ctx.smtpUrl !== undefined
   const screenName = await freeScreenName(ctx, firstName)
   const token = newToken()

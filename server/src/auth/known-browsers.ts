@@ -1,3 +1,4 @@
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
@@ -21,7 +22,7 @@ export const findKnownBrowser = async (
     .innerJoin('members as m', 'm.id', 'b.member_id')
     .select('b.id')
     .where('b.token_hash', '=', hashToken(client.browserToken))
-    .where(sql`lower(m.email)`, '=', email.toLowerCase())
+    .where(sql`lower(m.email)`, '=', plainEmail(email))
     .executeTakeFirst()
   return row?.id ?? null
 }

@@ -1,4 +1,5 @@
 import type { Registration } from '@spacekeeper/contract/auth/shapes.ts'
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { type RegisteredFacts, registeredFacts, registeredFields } from '@spacekeeper/contract/members/forms.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type ChangePart, type Work } from '#platform/db/change.ts'
@@ -58,7 +59,7 @@ export const registerMember = async (
   const { registration, client, throttle } = input
   const { password, mobile } = registration
   const facts = registeredFacts(registeredFields, registration)
-  const email = facts.email.toLowerCase()
+  const email = plainEmail(facts.email)
   await throttle.take(['registrationsPerAddress', client.network])
   const phone = await readPhone(ctx, { text: mobile, field: 'mobile' })
   await checkNewPassword({ password, owner: facts })

@@ -1,5 +1,6 @@
 import type { MatchReason } from '@spacekeeper/contract/bank/words.ts'
 import { foldText, wordForms } from '@spacekeeper/contract/fold-text.ts'
+import { noLastName } from '@spacekeeper/contract/full-name.ts'
 import type { PayerKeys } from './payers.ts'
 
 export type MatchedMember = { id: number; firstName: string; lastName: string }
@@ -33,7 +34,7 @@ export type NamedMember = { id: number; first: string[]; last: string[][] }
 
 export const indexNames = (members: readonly MatchedMember[]): ReadonlyMap<string, readonly NamedMember[]> => {
   const named = members.flatMap(({ id, firstName, lastName }) => {
-    const last = tokensOf(lastName).map(wordForms)
+    const last = tokensOf(lastName === noLastName ? firstName : lastName).map(wordForms)
     const member: NamedMember = { id, first: wordForms(tokensOf(firstName)[0] ?? ''), last }
     // One word of it leads there; the others are compared then.
     return [...new Set(last.at(-1))].map((form) => ({ form, member }))

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { type Day, laterDay, readRange } from '#platform/local-day.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { type BillingWork, changeBilling } from './billing-work.ts'
 import { checkDay, checkOther } from './desk-bookings.ts'
 import { rehearse } from './plan-changes.ts'
@@ -153,7 +154,7 @@ const rehearsed = { method: 'other', reference: '', reason: 'preview', idempoten
 const previewIn = async (work: BillingWork, terms: RefundTerms): Promise<RefundPreview> => {
   const memberId = await ownerOfMoney(work, terms)
   await lockPayer(work, memberId)
-  const { first_name: first, last_name: last } = await work.tx
+  const member = await work.tx
     .selectFrom('members')
     .select(['first_name', 'last_name'])
     .where('id', '=', memberId)
@@ -172,7 +173,7 @@ const previewIn = async (work: BillingWork, terms: RefundTerms): Promise<RefundP
   const goesOn = after !== undefined && after.cancelOn === null && after.state !== 'incomplete'
   return {
     memberId,
-    memberName: `${first} ${last}`,
+    memberName: fullName(member),
     currency,
     mostCents,
     amountCents,

@@ -62,7 +62,7 @@ test('an invited member takes the place in the portal, and the payer’s plan co
     .orderBy('id')
     .execute()
   expect(mails).toMatchObject([
-    { recipient: 'Kid@Example.org', template: 'householdInvited' },
+    { recipient: 'kid@example.org', template: 'householdInvited' },
     { template: 'householdJoined' },
   ])
   expect(payer.id).toBeGreaterThan(0)

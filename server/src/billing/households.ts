@@ -1,4 +1,5 @@
 import type { HouseholdRole } from '@spacekeeper/contract/billing/words.ts'
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -10,7 +11,7 @@ import { getCurrent, lockPayer, lockSubscription, type Subscription } from './su
 
 const addressOf = async ({ tx }: BillingWork, memberId: number): Promise<string> => {
   const row = await tx.selectFrom('members').select('email').where('id', '=', memberId).executeTakeFirst()
-  return row?.email.toLowerCase() ?? ''
+  return plainEmail(row?.email ?? '')
 }
 
 const mail = (work: BillingWork, order: PlanMailOrder) => addJob(work, mailPlanJob, order)
@@ -38,7 +39,7 @@ type NewInvitation = { memberId: number; email: string; role: HouseholdRole }
 
 const checkInvitee = async (work: BillingWork, subscription: Subscription, email: string) => {
   const { tx } = work
-  if ((await addressOf(work, subscription.memberId)) === email.toLowerCase())
+  if ((await addressOf(work, subscription.memberId)) === plainEmail(email))
     throw badField('email', 'This is your own address.')
   const { rows } = await sql`select from household_people h join members m on m.id = h.member_id
     where h.subscription_id = ${subscription.id} and h.left_at is null and lower(m.email) = lower(${email})`.execute(tx)
@@ -101,7 +102,7 @@ export const withdrawInvitation = (ctx: Ctx, { memberId, invitationId }: Invitat
   changeBilling(ctx, 'billing.householdUninvited', async (work) => {
     const invitation = await findInvitation(work, invitationId)
     const address = await addressOf(work, memberId)
-    if (invitation.payer_id !== memberId && invitation.email.toLowerCase() !== address) {
+    if (invitation.payer_id !== memberId && plainEmail(invitation.email) !== address) {
       throw new AppError('notFound')
     }
     await work.tx.deleteFrom('household_invitations').where('id', '=', invitationId).execute()
@@ -143,7 +144,7 @@ export const joinHousehold = (ctx: Ctx, { memberId, invitationId }: InvitationRe
     const found = await findInvitation(work, invitationId)
     const subscription = await lockSubscription(work, found.subscription_id)
     await lockPayer(work, memberId)
-    if (found.email.toLowerCase() !== (await addressOf(work, memberId))) throw new AppError('notFound')
+    if (plainEmail(found.email) !== (await addressOf(work, memberId))) throw new AppError('notFound')
     if (subscription.state === 'ended') throw new AppError('notFound')
     await checkJoins(work, memberId)
     const facts = { subscriptionId: subscription.id, planId: subscription.planId, countsInvited: false }

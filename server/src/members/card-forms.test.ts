@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
+import { asciiEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -31,6 +32,15 @@ beforeAll(async () => {
 })
 
 afterAll(() => portal.close())
+
+const addresses = [
+  'ann@example.org',
+  'info@müller.example',
+  'a@bücher.straße.example',
+  'a@例子.广告',
+  'a@правда.рф',
+  'a@a-ü-b.example',
+]
 
 /** Two members from before numbers had a plain form, who have the same one. */
 const twoDoubles = async (one: string, other: string) => {
@@ -150,7 +160,7 @@ test('doubles of before work as they are written, staff see them, and no third o
   await expect(api.members.restoreCard({ memberId: ann.id, cardId })).rejects.toMatchObject({ code: 'cardTaken' })
 })
 
-test('the migration leaves cards with the same plain form working, and says which they are', async () => {
+test('the migrations leave cards with the same plain form working, and write domains in their own letters', async () => {
   const { connectionString } = await createEmptyTestDatabase()
   const log = pino({ level: 'silent' })
   const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-migrate-'))
@@ -162,10 +172,12 @@ test('the migration leaves cards with the same plain form working, and says whic
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    await client.query(`insert into members (email, first_name, last_name, screen_name, phone, registered_at)
-      values ('ann@example.org', 'Ann', 'Bell', 'ann', '', now())`)
+    const coded = addresses.map((address) => asciiEmail(address))
+    const people = `insert into members (email, first_name, last_name, screen_name, phone, registered_at)
+      select email, 'Ann', 'Bell', 'ann ' || place, '', now() from unnest($1::text[]) with ordinality as given (email, place) order by place`
+    await client.query(people, [coded])
     await client.query(`insert into cards (member_id, number, added_at)
-      select m.id, number, now() from members m, unnest(array['ED0BA912', 'ed0ba912', '0004123', '4123']) number`)
+      select m.id, number, now() from (select min(id) as id from members) m, unnest(array['ED0BA912', 'ed0ba912', '0004123', '4123']) number`)
     await migrate({ connectionString, log })
     const { rows } = await client.query('select number, is_double from cards order by id')
     expect(rows.map((row) => Object.values(row).join(' '))).toEqual([
@@ -174,6 +186,8 @@ test('the migration leaves cards with the same plain form working, and says whic
       '0004123 false',
       '4123 false',
     ])
+    const members = await client.query('select email from members order by id')
+    expect(members.rows.map((row) => Object.values(row).join(''))).toEqual(addresses)
   } finally {
     await client.end()
   }

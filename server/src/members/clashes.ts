@@ -1,4 +1,5 @@
 import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -44,7 +45,7 @@ export const refuseTakenEmail = async ({ tx }: Work, { memberId, email }: { memb
   const owner = await tx
     .selectFrom('members')
     .select(['id', 'first_name', 'last_name'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, '=', plainEmail(email))
     .executeTakeFirst()
   if (owner && owner.id !== memberId)
     throw taken({ code: 'emailTaken', field: 'email', noun: 'email address', owner: nameOf(owner) })

@@ -119,7 +119,7 @@ type DetailsUpdate = { memberId: number; changes: MemberChanges; domains: Domain
 export const updateDetails = async (ctx: Ctx, input: DetailsUpdate): Promise<void> => {
   const { memberId } = input
   const { rfidCard, ...given } = input.changes
-  const email = given.email?.toLowerCase()
+  const email = given.email
   const sent = { ...given, ...(email !== undefined && { email }) }
   const card = rfidCard === undefined ? undefined : (rfidCard ?? '')
   const countryCode = await countryCodeOf(ctx)

@@ -1,4 +1,5 @@
 import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
+import { writePhone } from '@spacekeeper/contract/fields.ts'
 import { foldText } from '@spacekeeper/contract/fold-text.ts'
 import { type FilteredField, filteredFields } from '@spacekeeper/contract/members/columns.ts'
 import { memberField, memberFields } from '@spacekeeper/contract/members/fields.ts'
@@ -35,10 +36,11 @@ export const plateSigns = (text: string): string | null => {
  * Null when the text is not a number.
  */
 export const phoneForms = (text: string): string[] | null => {
-  if (!/^\+?[\d\s().-]+$/.test(text)) return null
-  const digits = text.replaceAll(/\D/g, '')
+  const written = writePhone(text)
+  if (!/^\+?[\d\s()./-]+$/.test(written)) return null
+  const digits = written.replaceAll(/\D/g, '')
   if (digits.length < fewestDigits) return null
-  const isInternational = text.startsWith('+') || digits.startsWith('00')
+  const isInternational = written.startsWith('+') || digits.startsWith('00')
   const number = digits.replace(/^0+/, '') || digits
   if (!isInternational) return [number]
   const national = [1, 2, 3].map((codeLength) => number.slice(codeLength).replace(/^0+/, ''))

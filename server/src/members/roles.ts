@@ -1,3 +1,4 @@
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { contract } from '@spacekeeper/contract/index.ts'
 import type { StaffTask } from '@spacekeeper/contract/members/words.ts'
 import { permissions } from '@spacekeeper/contract/permissions.ts'
@@ -116,5 +117,5 @@ export const findMemberByEmail = (ctx: Ctx, email: string) =>
   ctx.db
     .selectFrom('members')
     .select(['id', 'email'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, '=', plainEmail(email))
     .executeTakeFirst()

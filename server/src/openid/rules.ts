@@ -1,3 +1,4 @@
+import { noLastName } from '@spacekeeper/contract/full-name.ts'
 import { vikunjaTeamsIn } from '@spacekeeper/contract/openid/settings.ts'
 import { siteScopes, type SiteRefusal, type SiteScope } from '@spacekeeper/contract/openid/words.ts'
 import type { MemberFactsForSites } from '../sso/member-facts.ts'
@@ -77,7 +78,7 @@ export const claimsOf = (member: MemberFactsForSites, { teams }: { teams: string
   return withoutEmpty({
     name: member.name,
     given_name: member.firstName,
-    family_name: member.lastName,
+    family_name: member.lastName === noLastName ? '' : member.lastName,
     nickname: member.screenName,
     preferred_username: member.screenName,
     updated_at: secondOf(member.changedAt),

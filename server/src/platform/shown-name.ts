@@ -1,3 +1,4 @@
+import { joinNames, noLastName } from '@spacekeeper/contract/full-name.ts'
 import { nameChoices, type NameChoice } from '@spacekeeper/contract/members/words.ts'
 import { sql, type RawBuilder } from 'kysely'
 
@@ -19,11 +20,14 @@ type PersonName = { firstName: string; lastName: string }
 
 /** Returns the first and the last name of a row, or of a person that was read from one. */
 export const fullName = (member: StoredName | PersonName): string =>
-  'first_name' in member ? `${member.first_name} ${member.last_name}` : `${member.firstName} ${member.lastName}`
+  'first_name' in member
+    ? joinNames(member.first_name ?? '', member.last_name ?? '')
+    : joinNames(member.firstName, member.lastName)
 
 /** The same as `fullName`, of the members that a query calls by this name; null where a left join has no member. */
 export const fullNameOf = <Name extends string | null = string>(table: string): RawBuilder<Name> =>
-  sql<Name>`(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
+  sql<Name>`(${sql.ref(`${table}.first_name`)} || case ${sql.ref(`${table}.last_name`)} when ${sql.lit(noLastName)} then ''
+    else ' ' || ${sql.ref(`${table}.last_name`)} end)`
 
 const names: Record<NameChoice, (member: NameFacts) => string> = {
   screenName: ({ screen_name }) => screen_name,

@@ -1,3 +1,4 @@
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import type { AccountClosing } from '@spacekeeper/contract/profile/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -117,7 +118,8 @@ export const closeMember = (
     await keepAdministrator(work, memberId)
     const row = await lockMember(work, memberId)
     checkAuthority(ctx, { tasks: ['closing'], row })
-    if (confirmation !== row.email.toLowerCase()) throw badField('confirmation', `Please type “${row.email}”.`)
+    if (plainEmail(confirmation) !== plainEmail(row.email))
+      throw badField('confirmation', `Please type “${row.email}”.`)
     const { id } = memberOf(ctx)
     const closer = { id, name: await nameOf(work, id) }
     return eraseAccount(work, { domains, leaver: { ...leaverOf(row), closer } })

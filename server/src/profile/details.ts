@@ -1,3 +1,4 @@
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import { fieldsEditedBy } from '@spacekeeper/contract/members/forms.ts'
 import { MemberState, SubscriptionState } from '@spacekeeper/contract/members/shapes.ts'
@@ -143,7 +144,7 @@ export const getProfile = async (ctx: Ctx): Promise<Profile> => {
 
 /** What members may not change, or not without proving who they are: with an objection nothing is changed. */
 const objectionsTo = (sent: ProfileChange, stored: { email: string; phone: string }) => [
-  ...(sent.email === undefined || sent.email.trim().toLowerCase() === stored.email.toLowerCase()
+  ...(sent.email === undefined || plainEmail(sent.email) === plainEmail(stored.email)
     ? []
     : [{ field: 'email', message: 'Your email address cannot be changed without your password.' }]),
   ...(sent.phone === '' && stored.phone !== '' ? [{ field: 'phone', message: fieldMessages.empty }] : []),

@@ -1,3 +1,4 @@
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import type { EmailChange } from '@spacekeeper/contract/profile/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -31,10 +32,10 @@ const isTaken = async ({ tx }: Work, email: string) => {
  */
 export const requestEmailChange = async (ctx: Ctx, input: PasswordCheck & { email: string }): Promise<void> => {
   const { client, throttle } = input
-  const to = input.email.toLowerCase()
+  const to = plainEmail(input.email)
   const proven = await checkOwner(ctx, input)
   const { id } = proven
-  if (to === proven.email.toLowerCase()) throw badField('email', 'This is your email address already.')
+  if (to === plainEmail(proven.email)) throw badField('email', 'This is your email address already.')
   await throttle.take(['emailChangesPerAccount', String(id)])
   await change(ctx, 'account.emailChangeAsked', async (work) => {
     const { email: from } = await lockCheckedMember(work, proven)

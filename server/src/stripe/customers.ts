@@ -1,3 +1,4 @@
+import { asciiEmail } from '@spacekeeper/contract/email-addresses.ts'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, record, unchanged } from '#platform/db/change.ts'
@@ -32,6 +33,17 @@ const findMember = async (ctx: Ctx, memberId: number) => {
     .executeTakeFirst()
   if (!member) throw new AppError('notFound')
   return { email: member.email, name: fullName(member).trim() }
+}
+
+/** Stripe knows domains in English letters alone, and no other letters before the @. */
+const emailAtStripe = (email: string): string | undefined => {
+  const address = asciiEmail(email)
+  return /^[!-~]+$/.test(address) ? address : undefined
+}
+
+const writtenTo = (email: string): { email?: string } => {
+  const known = emailAtStripe(email)
+  return known === undefined ? {} : { email: known }
 }
 
 /** The row before the call: who asks next, after a crash or in another process, asks for the same customer. */
@@ -82,7 +94,9 @@ const findEarlier = async (
   { memberId, email }: { memberId: number; email: string },
 ): Promise<string | null> => {
   const stripe = await stripeClient(ctx)
-  const { data } = await stripe.customers.list({ email, limit: 20 })
+  const known = emailAtStripe(email)
+  if (known === undefined) return null
+  const { data } = await stripe.customers.list({ email: known, limit: 20 })
   const theirs: string[] = []
   for (const { id, metadata } of data) {
     const named = metadata[memberKey] ?? String(memberId)
@@ -113,7 +127,7 @@ const createCustomer = async (ctx: Ctx, memberId: number): Promise<string> => {
   }
   const { id: customerId } = await stripeCall(ctx, (stripe) =>
     stripe.customers.create(
-      { name, email, metadata },
+      { name, ...writtenTo(email), metadata },
       { idempotencyKey: idempotencyKey(ctx, 'customer', memberId, askKey) },
     ),
   )
@@ -195,7 +209,7 @@ export const tellCustomers = async (ctx: Ctx): Promise<void> => {
       const member = await findMember(ctx, memberId)
       await stripeCall(ctx, async (stripe) => {
         try {
-          await stripe.customers.update(customerId, member)
+          await stripe.customers.update(customerId, { name: member.name, ...writtenTo(member.email) })
         } catch (error) {
           // Found out again, and replaced, when it is next needed.
           if (!isGoneAtStripe(error)) throw error

@@ -1,3 +1,4 @@
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { z } from 'zod'
 import { askLearning, type LearnerQuery, type LearningAccount, LearningError } from './learning-system.ts'
 
@@ -50,15 +51,15 @@ const askPage = async (account: LearningAccount, variables: { course: string; af
   return data.course.enrollmentsConnection
 }
 
-/** The best final score of everyone in a course, by their address in lower case. */
+/** The best final score of everyone in a course, by their address. */
 const readScores = async (account: LearningAccount, course: string): Promise<Map<string, number>> => {
   const scores = new Map<string, number>()
   let after: string | null = null
   for (let page = 0; page < mostPages; page += 1) {
     const { nodes, pageInfo }: Awaited<ReturnType<typeof askPage>> = await askPage(account, { course, after })
     for (const node of nodes) {
-      const email = node?.user?.email?.toLowerCase()
-      if (email === undefined) continue
+      const email = plainEmail(node?.user?.email ?? '')
+      if (email === '') continue
       const score = Math.floor(node?.grades?.finalScore ?? 0)
       scores.set(email, Math.max(scores.get(email) ?? 0, score))
     }
@@ -90,5 +91,5 @@ const sharedScores = (account: LearningAccount, input: { course: string; now: Da
 /** The best final score in a Canvas course of the member with this address; nothing of one who is not there. */
 export const askCanvas = async (account: LearningAccount, learner: LearnerQuery): Promise<number> => {
   const scores = await sharedScores(account, { course: learner.courseRef, now: learner.now })
-  return Math.min(100, scores.get(learner.email.toLowerCase()) ?? 0)
+  return Math.min(100, scores.get(plainEmail(learner.email)) ?? 0)
 }

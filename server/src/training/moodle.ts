@@ -1,3 +1,4 @@
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { z } from 'zod'
 import { askLearning, type LearnerQuery, type LearningAccount, LearningError } from './learning-system.ts'
 import { percentDone } from './rules.ts'
@@ -39,7 +40,7 @@ export const askMoodle = async (account: LearningAccount, { courseRef, email }: 
     parameters: { field: 'email', 'values[0]': email },
     answer: Users,
   })
-  const own = users.filter((user) => user.email === undefined || user.email.toLowerCase() === email.toLowerCase())
+  const own = users.filter((user) => user.email === undefined || plainEmail(user.email) === plainEmail(email))
   const [user] = own
   // Of two accounts with one address it is not known whose the course is.
   if (!user || own.length > 1) return 0

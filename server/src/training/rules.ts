@@ -1,3 +1,4 @@
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import type {
   AwardProblem,
   AwardFileContent,
@@ -80,7 +81,7 @@ export type AwardLine = { line: number; text: string; who: string; on: Day | nul
 
 /** How a member is looked up: by their email in small letters, or by their number; null where it is neither. */
 export const memberKeyOf = (who: string): string | number | null => {
-  if (who.includes('@')) return who.toLowerCase()
+  if (who.includes('@')) return plainEmail(who)
   return /^\d{1,9}$/.test(who) ? Number(who) : null
 }
 

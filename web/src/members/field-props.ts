@@ -9,10 +9,19 @@ export const useIsAsked = () => {
   return (name: MemberFieldName) => !isConditional(name) || askedFields.includes(name)
 }
 
+/** Puts a hint below its field: where the neighbour in its line has none, both fields stay in one line. */
+export const hintBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
 /** What a form says of a field in which members write about themselves. */
 export const ownFieldProps = (name: MemberFieldName) => {
   const { label, hint, autoComplete = 'off', inputType = 'text' } = memberField(name)
-  return { label, type: inputType, autoComplete, ...(hint !== undefined && { description: hint }) }
+  return {
+    label,
+    type: inputType,
+    autoComplete,
+    ...(hint !== undefined && { description: hint }),
+    ...(name === 'lastName' && { inputWrapperOrder: hintBelow }),
+  }
 }
 
 /** The same where staff write about a member: what helps members to fill it in is left out. */

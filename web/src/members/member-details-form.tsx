@@ -1,4 +1,5 @@
 import { Card, Divider, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { type TypedField, typedFields } from '@spacekeeper/contract/members/forms.ts'
 import { MemberChanges, type MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
@@ -8,7 +9,7 @@ import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { cancelInvitation, staff } from './api.ts'
-import { staffFieldProps, useIsAsked } from './field-props.ts'
+import { hintBelow, staffFieldProps, useIsAsked } from './field-props.ts'
 
 /** The order of the form; a field that is not named here comes after those that are. */
 const leading: readonly TypedField<'staff'>[] = ['firstName', 'lastName', 'email', 'phone', 'screenName']
@@ -30,7 +31,7 @@ export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
   const save = (changes: MemberChanges) => staff.updateDetails({ memberId: member.id, ...changes })
   /** Going back to the address that counts takes the change back. */
   const saveEmail = async (email: string) => {
-    if (member.pendingEmail === null || email.toLowerCase() !== member.email) return save({ email })
+    if (member.pendingEmail === null || plainEmail(email) !== member.email) return save({ email })
     await cancelInvitation({ memberId: member.id })
   }
   const text = (name: TypedField<'staff'>) => ({
@@ -52,8 +53,7 @@ export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
       value: member.pendingEmail ?? member.email,
       description: emailHint(member, t),
       readOnly: !mayChangeEmail,
-      // Its neighbour has no hint: below, it leaves both fields in one line.
-      inputWrapperOrder: ['label', 'input', 'description', 'error'],
+      inputWrapperOrder: hintBelow,
       save: saveEmail,
     },
   }

@@ -31,7 +31,7 @@ const namesIn = (claims: Claims): { firstName: string; lastName: string } => {
 
 /** What the portal uses of what a provider says. Some write the truth about an address as a text. */
 export const identityOf = (subject: string, claims: Claims): ProviderIdentity => {
-  const email = Email.safeParse(claims['email']).data?.toLowerCase() ?? null
+  const email = Email.safeParse(claims['email']).data ?? null
   const verified = claims['email_verified']
   return {
     subject,

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
-const SmtpError = z.object({ message: z.string(), code: z.string().optional(), responseCode: z.number().optional() })
+const SmtpError = z.object({
+  message: z.string(),
+  code: z.string().optional(),
+  responseCode: z.number().optional(),
+  rejected: z.array(z.string()).optional(),
+})
 
 type SmtpErrorFacts = z.infer<typeof SmtpError>
 
@@ -48,6 +53,12 @@ const describeFailure = ({ message, code = '' }: SmtpErrorFacts, smtpUrl: string
   return known ? known[1](placeOf(smtpUrl)) : message
 }
 
+/** Only servers with the extension SMTPUTF8 take these; letters of a domain are sent in a way that all know. */
+const isOfOtherLetters = ([recipient = '']: readonly string[] = []) => /[^ -~].*@/u.test(recipient)
+
+const otherLetters =
+  'The part of the address before the @ has letters that not every mail server takes. The one in SMTP_URL may lack SMTPUTF8, or the one of the address does.'
+
 /**
  * What to make of an error while sending to this server. A refused log-in (535) is ours to mend, so it is not the
  * mail's end.
@@ -57,7 +68,8 @@ export const mailFailure = (error: unknown, smtpUrl: string): MailFailure => {
   if (!parsed.success) return { reason: 'unknown error', isPermanent: false }
   const { message, code, responseCode = 0 } = parsed.data
   // What a server answers is shown in its own words.
-  const reason = responseCode > 0 && code !== 'EAUTH' ? message : describeFailure(parsed.data, smtpUrl)
+  const said = responseCode > 0 && code !== 'EAUTH' ? message : describeFailure(parsed.data, smtpUrl)
+  const reason = isOfOtherLetters(parsed.data.rejected) ? `${otherLetters} It says: ${said}` : said
   return {
     reason: reason.slice(0, maxReasonLength),
     isPermanent: responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE'),

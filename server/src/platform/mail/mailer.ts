@@ -1,3 +1,5 @@
+import { asciiEmail } from '@spacekeeper/contract/email-addresses.ts'
+
 /** A file that goes with a mail. */
 export type MailFile = {
   name: string
@@ -55,7 +57,7 @@ const envelopeOf = ({ id, from, to, replyTo, unsubscribeUrl, files = [], ...cont
   })),
   from,
   to: { name: '', address: to },
-  messageId: `<${id}@${from.address.split('@')[1] ?? 'localhost'}>`,
+  messageId: `<${id}@${asciiEmail(from.address).split('@').at(-1) ?? 'localhost'}>`,
   headers: {
     'Auto-Submitted': 'auto-generated',
     ...(unsubscribeUrl !== undefined && {

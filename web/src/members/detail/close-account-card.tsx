@@ -1,4 +1,5 @@
 import { Button, Card, List, Stack, Text, TextInput, Title } from '@mantine/core'
+import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { erasedFields } from '@spacekeeper/contract/members/forms.ts'
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
@@ -135,9 +136,8 @@ const CloseForm = ({ member, onClose }: Props) => {
       schema={z.object({
         confirmation: z
           .string()
-          .trim()
-          .toLowerCase()
-          .pipe(z.literal(email.toLowerCase(), t('closeConfirmWrong', { email }))),
+          .overwrite(plainEmail)
+          .pipe(z.literal(plainEmail(email), t('closeConfirmWrong', { email }))),
       })}
       submit={close}
       onClose={onClose}

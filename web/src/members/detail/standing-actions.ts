@@ -1,3 +1,4 @@
+import { joinNames } from '@spacekeeper/contract/full-name.ts'
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import type { StaffAction } from '@spacekeeper/contract/members/words.ts'
 import type { Translate } from '#platform/i18n/use-translation.ts'
@@ -5,7 +6,7 @@ import { stateWord } from '../standing-badge.tsx'
 
 type MemberWords = Translate<'members'>
 
-export const fullNameOf = (member: MemberDetails) => `${member.firstName} ${member.lastName}`
+export const fullNameOf = (member: MemberDetails) => joinNames(member.firstName, member.lastName)
 
 const devices = (t: MemberWords, member: MemberDetails) =>
   new Intl.ListFormat('en').format([

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { Invitation } from '@spacekeeper/contract/auth/shapes.ts'
+import { joinNames } from '@spacekeeper/contract/full-name.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
@@ -11,6 +12,7 @@ import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { inviteMember } from '../api.ts'
+import { hintBelow } from '../field-props.ts'
 
 type AddedMember = { name: string; memberId: number; link: string; endsAt: string }
 
@@ -35,7 +37,7 @@ const PersonForm = ({ onAdded, onClose }: { onAdded: (added: AddedMember) => voi
       schema={Invitation}
       submit={async (person) => {
         const answer = await inviteMember(person)
-        return { ...answer, email: person.email, name: `${person.firstName} ${person.lastName}` }
+        return { ...answer, email: person.email, name: joinNames(person.firstName, person.lastName) }
       }}
       explain={(error) => (hasCode(error, 'emailTaken') ? { fields: { email: t('addEmailTaken') } } : null)}
       onDone={({ link, email, ...person }) => {
@@ -52,7 +54,13 @@ const PersonForm = ({ onAdded, onClose }: { onAdded: (added: AddedMember) => voi
           </Text>
           <Group gap="sm" grow align="flex-start">
             <TextInput {...field('firstName')} label={t('addFirstName')} autoComplete="off" data-autofocus />
-            <TextInput {...field('lastName')} label={t('addLastName')} autoComplete="off" />
+            <TextInput
+              {...field('lastName')}
+              label={t('addLastName')}
+              description={t('addOneName')}
+              inputWrapperOrder={hintBelow}
+              autoComplete="off"
+            />
           </Group>
           <TextInput {...field('email')} label={t('addEmail')} type="email" autoComplete="off" />
           <Switch

@@ -39,6 +39,7 @@ export const memberListText = {
   addMemberNoMail: 'This portal has no mail server. You get the link to hand over yourself.',
   addFirstName: 'First name',
   addLastName: 'Last name',
+  addOneName: 'A dash (-) if they have one name only.',
   addEmail: 'Email',
   addMakesMember: 'Start their membership now',
   addMakesMemberHint: 'They get the doors and machines members have by default, and the welcome email.',

@@ -1,4 +1,5 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { noLastName } from '@spacekeeper/contract/full-name.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { type Face, LateOpening, lateOpening } from '#platform/ui/late-opening.tsx'
@@ -8,7 +9,8 @@ export const LateAccountDropdown = lateOpening(() =>
   import('./account-dropdown.tsx').then((file) => file.AccountDropdown),
 )
 
-const initialsOf = (first: string, last: string) => `${first.trim().charAt(0)}${last.trim().charAt(0)}`.toUpperCase()
+const initialsOf = (first: string, last: string) =>
+  `${first.trim().charAt(0)}${last === noLastName ? '' : last.trim().charAt(0)}`.toUpperCase()
 
 /** Who is logged in, and the menu of that. */
 export const AccountMenu = () => {

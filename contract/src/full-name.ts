@@ -1,0 +1,6 @@
+/** Written as the last name of people who have one name only. */
+export const noLastName = '-'
+
+/** The name people are called in full. */
+export const joinNames = (firstName: string, lastName: string): string =>
+  lastName === noLastName ? firstName : `${firstName} ${lastName}`
