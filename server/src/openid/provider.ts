@@ -5,6 +5,7 @@ import type * as OidcProvider from 'oidc-provider'
 import type { Account, Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { type Services, systemCtx } from '#platform/ctx.ts'
 import { guardLibrary } from '#platform/http/guard-library.ts'
+import { FetchFailure } from '#platform/http/guarded-fetch.ts'
 import { type PlainPage, writePlainPage } from '#platform/http/plain-page.ts'
 import { derive } from '#platform/secrets/derive.ts'
 import { hashToken, isSameSecret } from '#platform/secrets/tokens.ts'
@@ -82,11 +83,11 @@ const renderError =
 
 /** Private addresses may be called where administrators listed them. */
 const fetchListed = (services: Services): NonNullable<Configuration['fetch']> =>
-  guardLibrary(async ({ hostname }) => ({
-    allowPrivate: hostsIn(await services.settings.get('OPENID_PRIVATE_HOSTS')).includes(hostname),
-    maxBytes: 100_000,
-    timeoutMs: 5_000,
-  }))
+  guardLibrary(async ({ hostname, protocol }) => {
+    const allowPrivate = hostsIn(await services.settings.get('OPENID_PRIVATE_HOSTS')).includes(hostname)
+    if (!allowPrivate && protocol !== 'https:') throw new FetchFailure('The address has to begin with https://.')
+    return { allowPrivate, maxBytes: 100_000, timeoutMs: 5_000 }
+  })
 
 const featuresOf = (): NonNullable<Configuration['features']> => ({
   devInteractions: { enabled: false },
