@@ -18,10 +18,9 @@ export const statisticsApi = routes({
     method: 'GET',
     path: '/api/statistics/',
     access: 'activeMember',
-    ...ofStatistics,
     kiosk: true,
     summary:
-      'How many members are on site, where the space shows it also who, and one point a day of every recorded figure. Figures about fewer than five members are left out for all but administrators.',
+      'How many members are on site, where the space shows it also who, and one point a day of every recorded figure. Figures about fewer than five members are left out for all but administrators, and so are all points while the page is off.',
     output: Statistics,
   },
   update: {

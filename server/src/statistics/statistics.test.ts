@@ -232,12 +232,16 @@ test('pitfall 81: every time of the answer is an instant of UTC, whatever the zo
   expect(dates.filter((date) => new Date(date).toISOString() !== date)).toEqual([])
 })
 
-test('while the page is off only administrators read charts; accounts that are no members never do', async () => {
+test('while the page is off only administrators read charts, and members only who is on site; accounts that are no members never do', async () => {
   const stranger = await portal.as((await aMember(portal.db, { state: 'accountonly' })).id)
   await expect(columnOf(stranger, 'people')).rejects.toMatchObject({ status: 403 })
   await expect(stranger.statistics.get()).rejects.toMatchObject({ status: 403, code: 'memberOnly' })
   await changeSetting(portal.ctx, { key: 'ENABLE_STATS_PAGE', value: false })
   await expect(columnOf(member, 'people')).rejects.toMatchObject({ code: 'featureOff' })
   expect((await columnOf(admin, 'people')).rows).toHaveLength(3)
+  const { on_site: onSite, ...series } = await member.statistics.get()
+  expect(onSite).toMatchObject({ count: expect.any(Number) })
+  expect(Object.values(series).map((points) => points.length)).toEqual([0, 0, 0, 0, 0, 0])
+  expect((await admin.statistics.get()).member_count_total.length).toBeGreaterThan(0)
   await changeSetting(portal.ctx, { key: 'ENABLE_STATS_PAGE', value: true })
 })

@@ -1,3 +1,4 @@
+import { isFeatureOn } from '@spacekeeper/contract/features.ts'
 import type { Statistics } from '@spacekeeper/contract/statistics/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -30,7 +31,12 @@ const seriesFor = (days: readonly FiguresAt[], seesAll: boolean): Series => {
   return series
 }
 
+const noDays: readonly FiguresAt[] = []
+
 export const getStatistics = async (ctx: Ctx): Promise<Statistics> => {
-  const [onSite, days] = await Promise.all([onSiteFor(ctx), readDays(ctx)])
-  return { on_site: onSite, ...seriesFor(days, seesAllFigures(ctx)) }
+  const seesAll = seesAllFigures(ctx)
+  // Dashboards of existing clients read who is on site here, whether there is a page of the figures or not.
+  const showsDays = seesAll || isFeatureOn('enableStatsPage', await ctx.settings.all())
+  const [onSite, days] = await Promise.all([onSiteFor(ctx), showsDays ? readDays(ctx) : noDays])
+  return { on_site: onSite, ...seriesFor(days, seesAll) }
 }
