@@ -154,6 +154,8 @@ export const Swipe = z.object({
   outcome: SwipeOutcome,
   /** Null for other members, who do not see why a card was refused; staff of members and access do. */
   refusal: Refusal.nullable(),
+  /** The door was locked out and opened all the same, as some boards do; told to those who see why others were refused. */
+  isDespiteLockout: z.boolean(),
   isMine: z.boolean(),
 })
 

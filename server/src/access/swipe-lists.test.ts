@@ -20,6 +20,17 @@ afterEach(async () => {
   await portal.db.deleteFrom('swipes').execute()
 })
 
+test('staff who see why cards were refused see that a locked-out door opened, and members do not', async () => {
+  const door = await aDoor(portal.db, { isLockedOut: true })
+  const { id } = await aMember(portal.db)
+  const swipe = await aSwipe(portal.db, { deviceId: door.id, memberId: id })
+  await portal.db.updateTable('swipes').set({ is_despite_lockout: true }).where('id', '=', swipe.id).execute()
+  const marksFor = async (memberId: number) =>
+    (await (await portal.as(memberId)).access.listSwipes()).doors.map(({ isDespiteLockout }) => isDespiteLockout)
+  expect(await marksFor(adminId)).toEqual([true])
+  expect(await marksFor(id)).toEqual([false])
+})
+
 test('swipes come newest first, with the reason only for the one who swiped and for staff who look after it', async () => {
   const door = await aDoor(portal.db, { name: 'Front door' })
   const { id } = await aMember(portal.db, { screenName: 'bo' })

@@ -41,6 +41,7 @@ const doorRows = (isForStaff: boolean) =>
       .innerJoin('devices as d', 'd.id', 's.device_id')
       .leftJoin('members as m', 'm.id', 's.member_id')
       .select(['s.id', 'd.name', 's.swiped_at', 's.outcome', 's.refusal', 's.member_id', 's.card_number'])
+      .select('s.is_despite_lockout as isDespiteLockout')
       .select(nameColumns)
       .where('d.kind', '=', 'door')
       .$if(!isForStaff, (query) =>
@@ -66,6 +67,7 @@ const listSwipes = async (ctx: Ctx, viewer: SwipeViewer): Promise<Swipe[]> => {
     name: row.name,
     date: row.swiped_at.toISOString(),
     outcome: row.outcome,
+    isDespiteLockout: row.isDespiteLockout && seesEverySwipe(viewer),
     ...tell(row, { viewer, names }),
   }))
 }

@@ -22,6 +22,7 @@ const swipe = (id: number, more: Partial<Swipe> = {}): Swipe => ({
   memberId: null,
   outcome: 'granted',
   refusal: null,
+  isDespiteLockout: false,
   isMine: false,
   ...more,
 })
@@ -184,4 +185,10 @@ test('who is no active member is told so and led home', async () => {
   await open({ state: 'inactive' })
   await screen.findByRole('heading', { name: 'You must be an active member to see this page' })
   expect(screen.getByRole('link', { name: 'Go to the home page' })).toBeTruthy()
+})
+
+test('a door that opened although it was locked says so', async () => {
+  answered([swipe(1, { isDespiteLockout: true })])
+  await open()
+  expect(await screen.findByText('Opened, although it was locked')).toBeTruthy()
 })

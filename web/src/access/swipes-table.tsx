@@ -78,8 +78,13 @@ export const SwiperName = ({ id, name, isMine }: { id: number | null; name: stri
 }
 
 /** What a swipe led to; the reason stands there when the reader may know it. */
-export const OutcomeBadge = ({ outcome, refusal }: Pick<Swipe, 'outcome' | 'refusal'>) => {
+export const OutcomeBadge = ({
+  outcome,
+  refusal,
+  isDespiteLockout = false,
+}: Pick<Swipe, 'outcome' | 'refusal'> & { isDespiteLockout?: boolean }) => {
   const { t } = useTranslation('access')
+  if (isDespiteLockout) return <Status kind="locked">{t('grantedDespite')}</Status>
   if (outcome === 'granted') return <Status kind="fine">{t('granted')}</Status>
   if (outcome === 'lockedOut') return <Status kind="locked">{t('outcomeLockedOut')}</Status>
   return <Status kind="refused">{refusal ? t('refusedWhy', { reason: reasonText(refusal) }) : t('refused')}</Status>

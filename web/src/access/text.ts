@@ -96,6 +96,7 @@ export const accessText = {
   finished: 'Finished',
   bySystem: 'The system',
   granted: 'Opened',
+  grantedDespite: 'Opened, although it was locked',
   refused: 'Refused',
   refusedWhy: 'Refused: {{reason}}',
   outcomeLockedOut: 'Locked',
