@@ -13,6 +13,7 @@ import {
   openExistingClient as openClient,
 } from './existing-client.testing.ts'
 import { aMachine } from './interlocks/factory.ts'
+import { anEntry } from './memberbucks/factory.ts'
 import { aMember } from './members/factory.ts'
 import { queueSms } from './messages/outbox.ts'
 import { startTestPortal, type TestPortal } from './portal.testing.ts'
@@ -216,6 +217,36 @@ test('active members read who is on site, and all others are told that it is for
   const { status, json } = await call('GET', '/api/statistics/')
   expect([status, json.code]).toEqual([403, 'memberOnly'])
   await active('PUT', '/api/sitesessions/signout/')
+})
+
+test('with the page of statistics off, the client’s dashboard still reads who is on site', async () => {
+  const { call } = await loggedIn({ email: 'dash@example.org', screenName: 'dash' })
+  await call('POST', '/api/sitesessions/signin/', { guests: [] })
+  await changeSetting(portal.ctx, { key: 'ENABLE_STATS_PAGE', value: false })
+  const { status, json } = await call('GET', '/api/statistics/')
+  expect([status, json.on_site]).toEqual([200, { members: ['dash'], count: 1 }])
+  expect(json.member_count_total).toEqual([])
+  await changeSetting(portal.ctx, { key: 'ENABLE_STATS_PAGE', value: true })
+  await call('PUT', '/api/sitesessions/signout/')
+})
+
+test('a movement without words of its own is described by its type', async () => {
+  const { id, call } = await loggedIn({ email: 'top@example.org' })
+  await anEntry(portal.db, { memberId: id, amountCents: 2000, type: 'stripe' })
+  const [movement] = (await call('GET', '/api/memberbucks/transactions/')).json
+  expect(movement).toMatchObject({ type: 'Stripe Top-up', description: 'Stripe Top-up' })
+})
+
+test('an email address typed in the profile is not taken there, and the other fields are', async () => {
+  const { call } = await loggedIn({ email: 'own@example.org', firstName: 'Old' })
+  const { email, firstName, lastName, phone, screenName } = (await call('GET', '/api/profile/')).json
+  const form = { email, firstName, lastName, phone, screenName, vehicleRegistrationPlate: null }
+  // The form as it is: it also writes the phone number in its plain form.
+  expect((await call('PUT', '/api/profile/', form)).status).toBe(200)
+  expect((await call('PUT', '/api/profile/', { ...form, email: 'new@example.org' })).status).toBe(400)
+  const both = { ...form, email: 'new@example.org', firstName: 'New' }
+  expect((await call('PUT', '/api/profile/', both)).json).toEqual({ success: true })
+  expect((await call('GET', '/api/profile/')).json).toMatchObject({ email: 'own@example.org', firstName: 'New' })
 })
 
 test('a subscription without what the client reads of it cannot be answered', () => {

@@ -38,7 +38,8 @@ export const profileApi = routes({
     path: '/api/profile/',
     keepsAnswers: true,
     access: 'signedIn',
-    summary: 'Changes the fields of the caller’s profile that are sent, and confirms the others.',
+    summary:
+      'Changes the fields of the caller’s profile that are sent, and confirms the others. Never the email address: sent alone another one is refused, sent with other changes it is left out.',
     body: ProfileChange,
     unknownFields: 'ignored',
     output: DoneAnswer,

@@ -33,7 +33,8 @@ export const listTransactions = async (ctx: Ctx, memberId: number): Promise<Tran
     balance: inUnits(row.balance_cents),
     type: readTypeOf[row.type],
     kind: row.type,
-    description: row.description,
+    // Existing clients show nothing else of a movement, so a top-up would be an empty line.
+    description: row.description || readTypeOf[row.type],
     date: row.at.toISOString(),
   }))
 }

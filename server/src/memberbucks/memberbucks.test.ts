@@ -36,7 +36,7 @@ test('a member reads their balance and its movements in currency units, newest f
   expect(await api.memberbucks.getBalance()).toEqual({ balance: 18.79 })
   expect(await api.memberbucks.listTransactions()).toMatchObject([
     { amount: -1.5, balance: 18.79, type: 'Membership Card', description: 'Cola' },
-    { amount: 20.29, balance: 20.29, type: 'Stripe Top-up', description: '' },
+    { amount: 20.29, balance: 20.29, type: 'Stripe Top-up', description: 'Stripe Top-up' },
   ])
   expect((await api.profile.get()).financial.memberBucks.balance).toBe(18.79)
 })

@@ -57,14 +57,16 @@ test('existing clients send the whole profile back, and only what differs is cha
   expect((await rowOf(id)).vehicle_registration_plate).toBeNull()
 })
 
-test('another email address is refused by name, and nothing else is changed either', async () => {
+test('another email address is refused by name, and stops nothing else that is changed with it', async () => {
   const { id, email } = await aMember(portal.db, { firstName: 'Same' })
   const api = await portal.as(id)
-  await expect(api.profile.update({ email: 'new@example.org', firstName: 'Other' })).rejects.toMatchObject({
+  await expect(api.profile.update({ email: 'new@example.org', firstName: 'Same' })).rejects.toMatchObject({
     status: 400,
     body: { fields: [{ field: 'email' }] },
   })
-  expect(await rowOf(id)).toMatchObject({ email, first_name: 'Same' })
+  await api.profile.update({ email: 'new@example.org', firstName: 'Other' })
+  expect(await rowOf(id)).toMatchObject({ email, first_name: 'Other' })
+  expect((await api.profile.get()).email).toBe(email)
 })
 
 test('a screen name in use, in any letter case, is refused with the key existing clients know', async () => {

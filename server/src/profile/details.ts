@@ -142,18 +142,15 @@ export const getProfile = async (ctx: Ctx): Promise<Profile> => {
   return asProfile(row, { office: { isAdmin, permissions, needsStrongLogin }, countryCode, byDefault })
 }
 
-/** What members may not change, or not without proving who they are: with an objection nothing is changed. */
-const objectionsTo = (sent: ProfileChange, stored: { email: string; phone: string }) => [
-  ...(sent.email === undefined || plainEmail(sent.email) === plainEmail(stored.email)
-    ? []
-    : [{ field: 'email', message: 'Your email address cannot be changed without your password.' }]),
-  ...(sent.phone === '' && stored.phone !== '' ? [{ field: 'phone', message: fieldMessages.empty }] : []),
-]
+const isOtherEmail = (sent: ProfileChange, stored: { email: string }) =>
+  sent.email !== undefined && plainEmail(sent.email) !== plainEmail(stored.email)
+
+const emailObjection = { field: 'email', message: 'Your email address cannot be changed without your password.' }
 
 /** Changes what the caller sent of their own details. Sending nothing new confirms that they are right. */
 export const updateProfile = async (ctx: Ctx, sent: ProfileChange): Promise<void> => {
   const { id } = memberOf(ctx)
-  // The address is only compared.
+  // The address is only compared: it takes the password, and a confirmation by email.
   const { email: _, ...own } = sent
   const countryCode = await countryCodeOf(ctx)
   return refuseTaken(() =>
@@ -161,11 +158,13 @@ export const updateProfile = async (ctx: Ctx, sent: ProfileChange): Promise<void
       const row = await lockMember(work, id)
       const phone = sent.phone && phoneToStore({ text: sent.phone, stored: row.phone, countryCode })
       if (phone === null) throw badField('phone', fieldMessages.phone)
-      const objections = objectionsTo(sent, row)
-      if (objections.length > 0) throw new AppError('badInput', { fields: objections })
+      if (sent.phone === '' && row.phone !== '') throw badField('phone', fieldMessages.empty)
       const differences = differencesOf({ row, columns: columnsOf(ownFields), changes: { ...own, phone } })
       if (differences.screenName && own.screenName !== undefined)
         await refuseLookalike(work, { screenName: own.screenName, memberId: id })
+      // Existing clients send the whole form each time: an address typed there once would stop all that is typed later.
+      if (Object.keys(differences).length === 0 && isOtherEmail(sent, row))
+        throw new AppError('badInput', { fields: [emailObjection] })
       const isConfirmed = row.profile_update_required
       if (Object.keys(differences).length === 0 && !isConfirmed) return unchanged(undefined)
       const stamps = { profile_update_required: false, profile_updated_at: ctx.now() }
