@@ -17,6 +17,7 @@ import { answerOf, sortOut, standingAnswerOf } from '../access/answer.ts'
 import { accessQuery } from '../access/api.ts'
 import { isUnpaid, nextUnpaid, standingOf, standings } from '../access/standings.ts'
 import { onSiteQuery } from '../visits/api.ts'
+import { useGreetingWord } from '../visits/greeting.ts'
 import { sayOnSite } from '../visits/head-count.ts'
 import { KioskVisitCard } from './kiosk-visit-card.tsx'
 import { WhoIsHereDialog } from './who-is-here-dialog.tsx'
@@ -29,21 +30,20 @@ const stateWords = {
   noob: 'stateNoob',
   accountonly: 'stateAccountOnly',
 } as const satisfies Record<Exclude<Standing, 'active'>, string>
-const greetingAt = (hour: number) => (hour < 12 ? 'visits:morning' : hour < 18 ? 'visits:afternoon' : 'visits:evening')
 
 /** What a member does at a shared screen: signing in on site first, then a few pages, then leaving. */
 export const KioskHomeSheet = () => {
   const { t } = useTranslation('kiosks')
   const profile = useProfile()
   const { features } = useSite()
-  const [hour] = useState(() => new Date().getHours())
+  const word = useGreetingWord()
   const entries = useMenu().filter(({ group }) => group !== 'home' && group !== 'end')
   if (!profile) return null
   return (
     <div className={classes.home}>
       <div>
         <h1 className={classes.greeting} tabIndex={-1}>
-          {describeKey(greetingAt(hour), { name: profile.shownName })}
+          {describeKey(`visits:${word}`, { name: profile.shownName })}
         </h1>
         <StandingLines profile={profile} />
       </div>

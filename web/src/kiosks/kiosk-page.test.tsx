@@ -8,6 +8,7 @@ import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { formatWholeDay, showTimesOf } from '#platform/i18n/format.ts'
 import { sessionQuery } from '#platform/session/session.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { keepHasKeyboard } from '#platform/shell/kept-keyboard.ts'
@@ -274,4 +275,12 @@ test('a site without signing in on site does not promise it', async () => {
   const features = { ...config.features, enableSiteSignIn: false }
   await renderPortal({ path: '/kiosk', server, config: { ...config, features } })
   expect(await screen.findByText('to see your access and more')).toBeTruthy()
+})
+
+test('a kiosk shows the time and the day of the space, wherever its own clock is set to', async () => {
+  const zoned = { ...config, general: { ...config.general, siteTimeZone: 'Pacific/Kiritimati' } }
+  await renderPortal({ path: '/kiosk', server, profile: null, config: zoned })
+  const day = formatWholeDay(Date.now(), { timeZone: 'Pacific/Kiritimati' })
+  expect(await screen.findByText(day)).toBeTruthy()
+  showTimesOf(null)
 })

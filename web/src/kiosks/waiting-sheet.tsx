@@ -4,6 +4,7 @@ import { IconCircleCheck, IconLogin2, IconPlugConnectedX, IconUserPlus, IconWalk
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDelay } from '#platform/form/use-once.ts'
+import { formatWholeDay, timeParts } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Brand } from '#platform/ui/brand.tsx'
@@ -24,8 +25,6 @@ const goodbyes = { signedOut: 'goodbyeSignedOut', loggedOut: 'goodbyeLoggedOut' 
 const readerWords = { ready: 'readerReady', gone: 'readerGone', elsewhere: 'readerElsewhere' } as const // keys of words
 const titles = { ready: 'holdCard', gone: 'noReader', elsewhere: 'noReaderHere' } as const // keys of words
 const hints = { ready: 'holdCardHint', gone: 'noReaderHint', elsewhere: 'noReaderHereHint' } as const // keys of words
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const dayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 
 /** What everyone in the room sees: the gesture, the time, and how many are here. No names. */
 export const WaitingSheet = ({ kiosk }: { kiosk: OwnKiosk }) => {
@@ -117,17 +116,15 @@ const NextOpening = ({ next }: { next: NonNullable<OwnKiosk['nextOpening']> }) =
 const Clock = (onSite: { members: number; guests: number; visitors: number }) => {
   const { t } = useTranslation('kiosks')
   const { t: tVisits } = useTranslation('visits')
-  const now = new Date(useNow(1000))
+  const now = useNow(1000)
   return (
     <div>
       <div className={classes.clock}>
-        {timeFormat
-          .formatToParts(now)
-          .map(({ type, value }) => (type === 'dayPeriod' ? <small key={type}>{value}</small> : value))}
+        {timeParts(now).map(({ type, value }) => (type === 'dayPeriod' ? <small key={type}>{value}</small> : value))}
       </div>
-      <div>
-        {dayFormat.format(now)},{' '}
-        <span className={classes.together}>{t('onSiteCount', { who: sayOnSite(tVisits, onSite) })}</span>
+      <div className={classes.facts}>
+        <span>{formatWholeDay(now)}</span>
+        <span>{t('onSiteCount', { who: sayOnSite(tVisits, onSite) })}</span>
       </div>
     </div>
   )

@@ -7,17 +7,16 @@ import { formatSince } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useMayArrive, useSignIn, useSignOut, visitQuery } from './api.ts'
+import { useGreetingWord } from './greeting.ts'
 import { GuestPicker } from './guest-picker.tsx'
 import { KnownSince, UnknownVisit } from './unknown-visit-card.tsx'
 import classes from './visits.module.css'
 
-const greetingAt = (hour: number) => (hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening')
-
 export const Greeting = () => {
   const { t } = useTranslation('visits')
   const name = useProfile()?.firstName ?? ''
-  const [hour] = useState(() => new Date().getHours())
-  return <h2 className={classes.greeting}>{t(greetingAt(hour), { name })}</h2>
+  const word = useGreetingWord()
+  return <h2 className={classes.greeting}>{t(word, { name })}</h2>
 }
 
 /** Signing in and out on site. Where the answer is missing it says so, and never that the reader is not signed in. */

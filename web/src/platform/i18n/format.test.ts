@@ -1,12 +1,35 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { formatSize } from './format-size.ts'
-import { formatDate, formatDay, formatMoment, formatMoney, formatRelative, formatSince } from './format.ts'
+import {
+  formatDate,
+  formatDay,
+  formatMoment,
+  formatMoney,
+  formatRelative,
+  formatSince,
+  formatTime,
+  formatWeekday,
+  formatWholeDay,
+  hourAt,
+  showTimesOf,
+} from './format.ts'
 
 const now = new Date('2026-11-19T18:05:00Z')
 const british = { locale: 'en-GB', timeZone: 'UTC', now }
 
 test('a moment is a weekday, a day and a time', () => {
   expect(formatMoment(now, british)).toBe('Thu 19 Nov, 18:05')
+})
+
+test('a screen that stands in the space shows the times of the space, and days of the calendar as they are', () => {
+  onTestFinished(() => showTimesOf(null))
+  showTimesOf('Australia/Brisbane')
+  const late = '2026-11-19T18:05:00Z'
+  expect(formatTime(late, { locale: 'en-GB' })).toBe('04:05')
+  expect(formatWholeDay(late, { locale: 'en-US' })).toBe('Friday, November 20')
+  expect([hourAt(late), hourAt('2026-11-19T14:00:00Z')]).toEqual([4, 0])
+  expect(formatTime(late, { locale: 'en-GB', timeZone: 'UTC' })).toBe('18:05')
+  expect(formatWeekday(1, { locale: 'en-GB' })).toBe('Monday')
 })
 
 test('the year stands there only when it is not this one', () => {

@@ -24,8 +24,18 @@ const spans = keepFormatters(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 )
 
-const formatter = (options: Intl.DateTimeFormatOptions, { locale = readerLocale(), timeZone }: Reader) =>
-  dates(locale, { ...options, ...(timeZone === undefined ? {} : { timeZone }) })
+let sharedZone: string | undefined
+
+/**
+ * The zone of a screen that stands in the space, such as a kiosk: all its times are those of the space, however its
+ * computer is set. Null on a device of the reader's own.
+ */
+export const showTimesOf = (timeZone: string | null): void => {
+  sharedZone = timeZone ?? undefined
+}
+
+const formatter = (options: Intl.DateTimeFormatOptions, { locale = readerLocale(), timeZone = sharedZone }: Reader) =>
+  dates(locale, { ...(timeZone === undefined ? {} : { timeZone }), ...options })
 
 const isSameYear = (at: Date, reader: Reader) => {
   const year = formatter({ year: 'numeric' }, reader)
@@ -76,6 +86,18 @@ const hourOf = (reader: Reader) =>
 /** "08:05", or "8:05 AM" where the reader's locale counts to twelve. */
 export const formatTime = (time: Time, reader: Reader = {}) =>
   formatter({ hour: hourOf(reader), minute: '2-digit' }, reader).format(new Date(time))
+
+/** The parts of the time, for clocks that show some of them smaller. */
+export const timeParts = (time: Time, reader: Reader = {}): Intl.DateTimeFormatPart[] =>
+  formatter({ hour: hourOf(reader), minute: '2-digit' }, reader).formatToParts(new Date(time))
+
+/** "Saturday, November 28", for screens that are read from afar. */
+export const formatWholeDay = (time: Time, reader: Reader = {}) =>
+  formatter({ weekday: 'long', day: 'numeric', month: 'long' }, reader).format(new Date(time))
+
+/** 0 to 23. */
+export const hourAt = (time: Time, reader: Reader = {}): number =>
+  Number(formatter({ hour: '2-digit', hourCycle: 'h23' }, { ...reader, locale: 'en' }).format(new Date(time)))
 
 /** "Thu 19 Nov, 18:05" */
 export const formatMoment = (time: Time, reader: Reader = {}) =>
