@@ -9,6 +9,8 @@ export const authEvents = {
   'account.verifyLinkCopied': say('logins', '{actor} copied the link that confirms the address of {subject}'),
   'account.emailConfirmed': say('logins', '{actor} confirmed the email address of {subject} without a link'),
   'account.unverifiedEmailChanged': say('logins', '{subject} corrected the email address of their new account'),
+  'account.openDayStarted': say('logins', '{actor} let many people register from one network'),
+  'account.openDayEnded': say('logins', '{actor} ended registering by many people from one network'),
   'account.invited': say('logins', '{actor} added {subject} and invited them'),
   'account.invitationSent': say('logins', '{subject} was sent an invitation'),
   'account.invitationRequested': say('logins', '{actor} invited {subject} again'),

@@ -4,6 +4,11 @@ import { type RegisteredField, registeredFields, registrationInputs, requiredFie
 import { Instant } from '../route.ts'
 import { linkPurposes } from './words.ts'
 
+/** Until when many people may register from one network. */
+export const OpenDay = z.object({ until: Instant.nullable() })
+
+export type OpenDay = z.infer<typeof OpenDay>
+
 /** An existing password, typed to log in: rules for new ones do not apply. */
 export const Password = z.string().min(1, fieldMessages.password).max(200, fieldMessages.password)
 

@@ -12,6 +12,7 @@ import { refuseLookalike } from '../members/screen-names.ts'
 import { refuseBothTaken } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
 import { mailVerifyLinkJob, mailNewAccountJob, mailInductionJob, mailReturningJob } from './jobs.ts'
+import { takeRegistration } from './limits/open-days.ts'
 import type { Throttle } from './limits/throttle.ts'
 import { checkNewPassword, hashPassword } from './passwords/passwords.ts'
 
@@ -54,13 +55,13 @@ export const createRegistered = async (
 /** Creates an account and queues its mails in one transaction. It does not log the member in; their id comes back. */
 export const registerMember = async (
   ctx: Ctx,
-  input: { registration: Registration; client: ClientAddress; throttle: Throttle },
+  input: { registration: Registration; client: ClientAddress; kioskId: number | null; throttle: Throttle },
 ): Promise<number> => {
-  const { registration, client, throttle } = input
+  const { registration } = input
   const { password, mobile } = registration
   const facts = registeredFacts(registeredFields, registration)
   const email = plainEmail(facts.email)
-  await throttle.take(['registrationsPerAddress', client.network])
+  await takeRegistration(input)
   const phone = await readPhone(ctx, { text: mobile, field: 'mobile' })
   await checkNewPassword({ password, owner: facts })
   const passwordHash = await hashPassword(password)

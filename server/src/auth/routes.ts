@@ -10,6 +10,7 @@ import { checkVerification, correctUnverifiedEmail, verifyEmail } from './email-
 import { findSessionEnd } from './ended-sessions.ts'
 import { isSetupUsable, createFirstAdmin } from './first-administrator.ts'
 import { acceptInvitation, cancelInvitation, checkInvitation, invite } from './invitations.ts'
+import { endOpenDay, findOpenDay, findRegistrationKiosk, startOpenDay } from './limits/open-days.ts'
 import { createThrottle, type Throttle } from './limits/throttle.ts'
 import { requestLink } from './links/link-requests.ts'
 import { logInByLink, refuseAtKiosk, refuseLoginLinks } from './links/login-links.ts'
@@ -39,7 +40,8 @@ const registrationHandlers = (app: FastifyInstance, { services, throttle }: Comm
   ({
     register: async ({ ctx, input, request, reply }) => {
       const client = clientAddressOf(request)
-      const memberId = await registerMember(ctx, { registration: input, client, throttle })
+      const kioskId = await findRegistrationKiosk(app, request)
+      const memberId = await registerMember(ctx, { registration: input, client, kioskId, throttle })
       markBrowser(reply, { services, memberId })
     },
     checkVerification: ({ ctx, input, request }) =>
@@ -68,6 +70,9 @@ const letInHandlers = (app: FastifyInstance, { services, throttle }: Common) =>
     },
     correctEmail: ({ ctx, input, request }) =>
       correctUnverifiedEmail(ctx, { ...input, client: clientAddressOf(request), throttle }),
+    getOpenDay: ({ ctx, request }) => findOpenDay(ctx, { client: clientAddressOf(request), throttle }),
+    startOpenDay: ({ ctx, request }) => startOpenDay(ctx, { client: clientAddressOf(request), throttle }),
+    endOpenDay: ({ ctx, request }) => endOpenDay(ctx, { client: clientAddressOf(request), throttle }),
     invite: ({ ctx, input }) => invite(ctx, input),
     confirmEmail: ({ ctx, input }) => confirmEmailByStaff(ctx, input.memberId),
     createEmailLink: ({ ctx, input }) => createEmailLink(ctx, input.memberId),

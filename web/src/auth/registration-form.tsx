@@ -5,6 +5,7 @@ import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { type RegisteredField, registeredFields } from '@spacekeeper/contract/members/forms.ts'
 import type { NameChoice } from '@spacekeeper/contract/members/words.ts'
 import { fieldErrors, hasCode } from '#platform/api/api-error.ts'
+import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import type { FormProblem } from '#platform/form/form-problem.ts'
 import { Form } from '#platform/form/form.tsx'
@@ -63,6 +64,7 @@ export const RegistrationForm = ({ submitLabel, fields, submit, explainOther }: 
           },
         }
       }
+      if (hasCode(error, 'tooManyRequests')) return { form: `${errorText(error)} ${t('manyRegistered')}` }
       return explainOther?.(error) ?? null
     },
   })

@@ -36,6 +36,7 @@ export const authText = {
   registerHeading: 'Create an account',
   registerHint: 'Two minutes. You can look around before you join.',
   haveAccount: 'Already have an account?',
+  manyRegistered: 'At an open day, ask staff: they can let more people register from this network.',
   emailTaken: 'This email is already used. Log in, or choose another one.',
   screenNameShown: 'Other members see this name. You can show another one in your profile.',
   firstNameShown: 'Any name you like. Other members see your first name, unless you change that in your profile.',

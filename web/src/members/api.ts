@@ -41,7 +41,12 @@ export const {
   sendEmailLink,
   cancelInvitation,
   resetMemberStrongLogin,
+  startOpenDay,
+  endOpenDay,
 } = api.auth
+
+/** Whether many people may register from this network, asked anew each time it is shown. */
+export const openDayQuery = queryOptions({ ...apiQuery(api.auth.getOpenDay), staleTime: 0, gcTime: 0 })
 
 /** Whether a member has set up passkeys or an authenticator app. */
 export const memberStrongLoginQuery = (memberId: number) =>

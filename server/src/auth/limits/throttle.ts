@@ -34,6 +34,9 @@ export const accountLimits = {
   linksPerAddress: { points: 20, duration: hour },
   verifyLinkPause: { points: 1, duration: 5 * minute },
   registrationsPerAddress: { points: 20, duration: hour },
+  registrationsPerKiosk: { points: 300, duration: hour },
+  registrationsOnOpenDay: { points: 300, duration: hour },
+  openDays: { points: 1, duration: 6 * hour },
   emailChangesPerAccount: { points: 5, duration: hour },
   kiosksPerAddress: { points: 10, duration: hour },
   kiosksAsked: { points: 200, duration: hour },
@@ -79,6 +82,8 @@ export type Throttle = {
   /** Keeps for the duration of the limit that this was so. */
   remember: (count: Count) => Promise<void>
   remembers: (count: Count) => Promise<boolean>
+  /** For how many milliseconds it is still kept that this was so; null where it is not. */
+  remainingMs: (count: Count) => Promise<number | null>
 }
 
 const limitNames = keysOf(accountLimits)
@@ -125,6 +130,8 @@ export const createThrottle = (services: Services, limits: AccountLimits = accou
     }
     return null
   }
+  const remainingMs = async ([name, subject]: Count) =>
+    (await limiters[name].get(nameOf(subject)))?.msBeforeNext ?? null
   return {
     refusalOf,
     take: async (...counts) => {
@@ -144,6 +151,7 @@ export const createThrottle = (services: Services, limits: AccountLimits = accou
       for (const [name, subject] of counts) await limiters[name].delete(nameOf(subject))
     },
     remember: async ([name, subject]) => void (await limiters[name].set(nameOf(subject), 1, limits[name].duration)),
-    remembers: async ([name, subject]) => (await limiters[name].get(nameOf(subject))) !== null,
+    remembers: async (count) => (await remainingMs(count)) !== null,
+    remainingMs,
   }
 }

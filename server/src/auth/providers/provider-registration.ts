@@ -7,6 +7,7 @@ import { screens } from '#platform/live/screens.ts'
 import { readPhone } from '#platform/sms/phone-numbers.ts'
 import { refuseBothTaken } from '../accounts.ts'
 import type { ClientAddress } from '../client-address.ts'
+import { takeRegistration } from '../limits/open-days.ts'
 import type { Throttle } from '../limits/throttle.ts'
 import { createRegistered } from '../registration.ts'
 import { startSession } from '../sessions.ts'
@@ -41,7 +42,7 @@ const newEmailOf = async (ctx: Ctx, { provider, identity }: Registering): Promis
 export const registerByProvider = async (ctx: Ctx, input: Registering): Promise<string> => {
   const { provider, identity, registration, client, throttle } = input
   const { state, ...typed } = registration
-  await throttle.take(['registrationsPerAddress', client.network])
+  await takeRegistration({ client, throttle, kioskId: client.kioskId ?? null })
   const email = await newEmailOf(ctx, input)
   const facts = registeredFacts(registeredFields, { ...typed, email })
   const phone = await readPhone(ctx, { text: typed.mobile, field: 'mobile' })

@@ -1,6 +1,6 @@
 import { Stack, Group, Box, Text, Button } from '@mantine/core'
 import type { StandingCounts } from '@spacekeeper/contract/members/shapes.ts'
-import { IconHistory, IconMail, IconUserPlus } from '@tabler/icons-react'
+import { IconDoorEnter, IconHistory, IconMail, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReceivedFile } from '#platform/api/call.ts'
@@ -18,6 +18,10 @@ import { type FilterOptions, type MemberSearch, filtersOf, isNarrowed } from './
 import { StandingPicker } from './standing-picker.tsx'
 
 const AddMemberDialog = late(() => import('./add-member-dialog.tsx').then((file) => file.AddMemberDialog), {
+  over: ({ onClose }) => onClose,
+})
+
+const OpenDayDialog = late(() => import('./open-day-dialog.tsx').then((file) => file.OpenDayDialog), {
   over: ({ onClose }) => onClose,
 })
 
@@ -61,6 +65,7 @@ export const MemberListForm = (props: Props) => {
           </Text>
           {isPhone ? null : <ColumnsPicker {...columns} />}
           {may.message || may.access ? <BulkActionsLink /> : null}
+          {may.message ? <OpenDayButton /> : null}
           {may.exportThem && !isPhone && answer && answer.total > 0 ? (
             <>
               <Button variant="default" size="xs" leftSection={<IconMail size={16} aria-hidden />} onClick={onEmails}>
@@ -87,6 +92,25 @@ const BulkActionsLink = () => {
     >
       {t('titleBulk')}
     </Button>
+  )
+}
+
+/** For an evening on which many newcomers register in the space. */
+const OpenDayButton = () => {
+  const { t } = useTranslation('members')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDoorEnter size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('openDay')}
+      </Button>
+      {isOpen ? <OpenDayDialog onClose={() => setOpen(false)} /> : null}
+    </>
   )
 }
 

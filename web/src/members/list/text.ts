@@ -39,6 +39,17 @@ export const memberListText = {
   addMemberNoMail: 'This portal has no mail server. You get the link to hand over yourself.',
   addFirstName: 'First name',
   addLastName: 'Last name',
+  openDay: 'Open day',
+  openDayHint:
+    'From one network, 20 people can create an account in an hour. At an open day newcomers share the network of your space: let 300 of them in an hour, for six hours.',
+  openDayNetwork:
+    'It counts for the network this page was opened in, so press the button in the space. Kiosks don’t need it.',
+  openDayUntil: 'Many people can register from this network until {{moment}}.',
+  startOpenDay: 'Allow many to register',
+  endOpenDay: 'End it now',
+  openDayStarted: 'Many people can register from this network for six hours',
+  openDayEnded: 'Registering is as usual again',
+
   addOneName: 'A dash (-) if they have one name only.',
   addEmail: 'Email',
   addMakesMember: 'Start their membership now',
