@@ -32,6 +32,10 @@ export const statementUpload = {
     'application/vnd.ms-excel',
     'application/x-ofx',
     'application/vnd.intu.qfx',
+    'application/zip',
+    'application/x-zip-compressed',
+    'application/qif',
+    'application/x-qif',
   ],
   maxBytes: maxStatementBytes,
 } as const satisfies Upload

@@ -286,3 +286,11 @@ test('a file that is damaged anywhere is read or refused in words, and never fai
   }
   expect([...outcomes].toSorted()).toEqual(['read', 'refused'])
 })
+
+test.each([
+  ['a ZIP of statements', 'PK\u0003\u0004\u0014\u0000\u0000\u0000camt.xml', /^This is a ZIP file\. Unpack it/],
+  ['a spreadsheet', 'PK\u0003\u0004\u0014\u0000\u0000\u0000[Content_Types].xml', /a PDF or a spreadsheet/],
+  ['QIF', '!Type:Bank\nD01/02/2026\nT50.00\nPAda Lovelace\n^\n', /^This is a QIF file/],
+])('%s is refused with what to do', async (_what, text, message) => {
+  expect(await problemOf(text)).toMatch(message)
+})

@@ -34,9 +34,15 @@ export type StatementFacts = {
 export const readStatement = async (bytes: Uint8Array, facts: StatementFacts): Promise<StatementFile> => {
   const text = decodeText(bytes).replace(/^\uFEFF/, '')
   if (text.trim() === '') throw new StatementError('The file is empty.')
+  if (/^PK\u0003\u0004/.test(text) && !text.slice(0, 4000).includes('[Content_Types].xml'))
+    throw new StatementError('This is a ZIP file. Unpack it, and import the statements in it one by one.')
   if (!isText(text))
     throw new StatementError(
       'This is no text, but perhaps a PDF or a spreadsheet. Export the statement as CAMT.053, MT940, OFX or CSV.',
+    )
+  if (/^\s*!(?:Type|Account|Option|Clear):?/i.test(text))
+    throw new StatementError(
+      'This is a QIF file, which doesn’t say enough about payments. Export the statement as CAMT.053, MT940, OFX or CSV.',
     )
   const format = formatOf(text)
   if (format === 'csv') {

@@ -63,7 +63,7 @@ export const writeXero = async (month: MonthToExport, totals: readonly DayTotal[
     { header: 'TrackingName2', value: () => '' },
     { header: 'TrackingOption2', value: () => '' },
   ]
-  return (await writeCsv({ name: '', columns, rows: sidesOf(month, sorted) })).content
+  return (await writeCsv({ name: '', columns, rows: sidesOf(month, sorted), isForPrograms: true })).content
 }
 
 /** What came to the bank account and went from it, with the account each belongs to. */
@@ -82,7 +82,7 @@ export const writeXeroBank = async (month: MonthToExport, lines: readonly Booked
     { header: 'Account Code', value: (line) => codeOf(otherOf(line), line.planId) },
     { header: 'Tax Rate', value: () => month.untaxed },
   ]
-  return (await writeCsv({ name: '', columns, rows: lines })).content
+  return (await writeCsv({ name: '', columns, rows: lines, isForPrograms: true })).content
 }
 
 const otherOf = ({ debit, credit }: BookedLine) => (debit === 'bank' ? credit : debit)
@@ -99,5 +99,5 @@ export const writeQuickBooks = async (month: MonthToExport, totals: readonly Day
     { header: 'Name', value: () => '' },
     { header: 'Currency', value: () => month.currency },
   ]
-  return (await writeCsv({ name: '', columns, rows: sidesOf(month, totals) })).content
+  return (await writeCsv({ name: '', columns, rows: sidesOf(month, totals), isForPrograms: true })).content
 }

@@ -38,6 +38,23 @@ test.each(['=1+1', ' =1+1', '@SUM(A1)', '+cmd', '-2+3+cmd', '＝1+1'])(
   },
 )
 
+test.each(['0004123', '+61412345678', '36248579712385797', '12e45', '00'])(
+  '%j keeps its digits in a spreadsheet, and comes as it is to programs',
+  async (text) => {
+    expect((await linesOf([text]))[1]).toBe(`'${text}`)
+    const columns = [{ header: 'Thing', value: (cell: Cell) => cell }]
+    const { content } = await writeCsv({ name: 'things.csv', columns, rows: [text], isForPrograms: true })
+    expect(content).toContain(`\r\n${text}\r\n`)
+  },
+)
+
+test.each(['4123', '0', '0.50', '-12.50', '2026-01-05', '08:30', 'ED0BA912', '0412 345 678'])(
+  '%j is written as it is',
+  async (text) => {
+    expect((await linesOf([text]))[1]).toBe(text)
+  },
+)
+
 test.each([
   [';=1+1;', `";'=1+1;"`],
   ['a;+cmd', `"a;'+cmd"`],

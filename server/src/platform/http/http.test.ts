@@ -1,4 +1,5 @@
 import { contract } from '@spacekeeper/contract/index.ts'
+import { publicCalendarPath } from '@spacekeeper/contract/openings/words.ts'
 import type { Route } from '@spacekeeper/contract/route.ts'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -148,6 +149,22 @@ test('a HEAD of the event stream does not open one', async () => {
   const authorization = `Bearer ${await portal.sessionOf((await aMember(portal.db)).id)}`
   const answer = await portal.app.inject({ method: 'HEAD', url: '/api/events/', headers: { authorization } })
   expect(answer.statusCode).toBe(405)
+})
+
+test('a HEAD of a file answers as its GET does, without the file', async () => {
+  const authorization = `Bearer ${await portal.sessionOf((await aMember(portal.db, { isAdmin: true })).id)}`
+  for (const url of [publicCalendarPath, '/api/memberbucks/statement/export/']) {
+    const [got, asked] = await Promise.all([
+      portal.app.inject({ url, headers: { authorization } }),
+      portal.app.inject({ method: 'HEAD', url, headers: { authorization } }),
+    ])
+    const headers = ['content-type', 'content-length'] as const
+    expect([asked.statusCode, asked.body, ...headers.map((name) => asked.headers[name])], url).toEqual([
+      got.statusCode,
+      '',
+      ...headers.map((name) => got.headers[name]),
+    ])
+  }
 })
 
 test('a request that is sent without end is cut off some day', () => {

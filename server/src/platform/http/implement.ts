@@ -125,8 +125,8 @@ export const implement = <const R extends Routes>(
     to.route({
       method: route.method,
       url: route.path,
-      // A HEAD of a stream would never end, and one of a file would make all of it.
-      exposeHeadRoute: route.output !== EventStream && route.output !== Download,
+      // A HEAD of a stream would never end. Calendars ask so before they fetch a file.
+      exposeHeadRoute: route.output !== EventStream,
       config: configOf(route),
       ...(hasAnswer(route) && writtenBySchema(route)),
       ...(route.upload && {
