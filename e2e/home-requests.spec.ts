@@ -1,5 +1,5 @@
 import { type Browser, type Page, type Request } from '@playwright/test'
-import { expect, giveSession, type JourneyPortal, test } from './portal.ts'
+import { expect, giveSession, type JourneyPortal, logInByForm, test } from './portal.ts'
 
 const onSite = 'GET /api/sitesessions/onsite/'
 
@@ -141,4 +141,38 @@ test('a dashboard on a slow line asks nothing twice', async ({ page, browser, po
   expect(calls.all().slice(0, before).toSorted()).toEqual([...new Set(calls.all())].toSorted())
   expect(before).toBeLessThanOrEqual(13)
   await other.signOut()
+})
+
+/** How far what a page shows has moved by itself, as browsers measure it. */
+const watchMoves = async (page: Page) => {
+  await page.addInitScript(() => {
+    const moved = { by: 0 }
+    Object.assign(globalThis, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) moved.by += Number(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return async () => Number(await page.evaluate('moved.by'))
+}
+
+test('on slow 3G and a processor four times slower a login works, nothing is asked twice and nothing moves', async ({
+  page,
+  portal,
+}) => {
+  const device = await page.context().newCDPSession(page)
+  await device.send('Network.enable')
+  const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+  await device.send('Network.emulateNetworkConditions', line)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const calls = listCalls(page)
+  await logInByForm(page, portal, 'ada')
+  await calls.settle()
+  const movedBy = await watchMoves(page)
+  calls.startAgain()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: /^(Set up your space|Waiting for you)$/ }).first()).toBeVisible()
+  await calls.settle()
+  expect(await movedBy()).toBeLessThan(0.02)
+  expect(calls.all().toSorted()).toEqual([...new Set(calls.all())].toSorted())
+  await expect(page.getByText(/You are offline|cannot be reached|Out of date/)).toHaveCount(0)
 })

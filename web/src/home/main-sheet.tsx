@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { isFirstTry } from '#platform/api/api-query.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { InTurn } from '#platform/ui/in-turn.tsx'
@@ -38,9 +39,10 @@ type CardsProps = { isNarrow: boolean; isActive: boolean; showsPeople: boolean }
 /** What is coming up, the member's doors, and ways to other places. */
 export const MainSheet = (props: CardsProps) => {
   const { enableVisitors } = useSite().features
-  const { data, fetchStatus } = useQuery({ ...ownVisitorsQuery, enabled: enableVisitors })
+  const visitors = useQuery({ ...ownVisitorsQuery, enabled: enableVisitors })
+  const { data } = visitors
   // Their card stands above the others, which would move when it came.
-  if (data === undefined && fetchStatus === 'fetching') return <div className={classes.main} />
+  if (isFirstTry(visitors)) return <div className={classes.main} />
   return (
     <div className={classes.main}>
       {data && data.here.length > 0 ? <OwnVisitorsCard waiting={<VisitorsPlace count={data.here.length} />} /> : null}
