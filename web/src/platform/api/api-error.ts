@@ -2,8 +2,8 @@ import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 
 /**
  * `offline`: the portal could not be reached. `badAnswer`: its answer was not what the contract says, so page and server
- * differ in version. `noAnswer`: none came in time, `givenUp`: the reader would not wait for it. `unknownOutcome`: either of
- * a write, which may be stored nevertheless, `unknownRepeatable`: of one that is done once, however often it is sent.
+ * differ in version. `noAnswer`: none came in time, `givenUp`: the reader would not wait for it. `unknownOutcome`: any of
+ * these of a write, which may be stored nevertheless, `unknownRepeatable`: of one that is done once, however often it is sent.
  */
 export type ApiErrorCode =
   | ErrorCode

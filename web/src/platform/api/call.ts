@@ -66,14 +66,6 @@ const request = (route: WireRoute, input: CallValues, { forMember }: CallContext
   return { ...init, body, keepalive: isPutAway() && body.length < mostKeptAlive }
 }
 
-const send = async (path: string, init: RequestInit): Promise<Response> => {
-  try {
-    return await sendToPortal(path, init)
-  } catch {
-    throw new ApiError({ code: 'offline', status: 0 })
-  }
-}
-
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'code' in body && 'text' in body && typeof body.text === 'string'
 
@@ -101,29 +93,43 @@ const readAnswer = async (route: WireRoute, response: Response): Promise<unknown
     }
     return await (route.isFile ? readFile(response) : response.json())
   } catch (cause) {
+    // Anything else is a line that was cut within it.
+    if (!(cause instanceof SyntaxError)) throw cause
     throw new ApiError({ code: 'badAnswer', status: response.status, cause })
   }
 }
 
-/** A write that had no answer may have arrived. One with a key can be sent again: the portal does it once. */
-const codeWithout = (route: WireRoute, input: CallValues, isGivenUp: boolean) => {
-  if (route.method === undefined) return isGivenUp ? 'givenUp' : 'noAnswer'
+/** What is sent with POST and makes nothing stale, such as a login, is simply done again. */
+const isStored = ({ method, stale }: WireRoute) => stale !== undefined || (method !== undefined && method !== 'POST')
+
+const codes = { late: 'noAnswer', givenUp: 'givenUp', cut: 'offline' } as const
+
+type MissingAnswer = { why: keyof typeof codes; hasLeft: boolean }
+
+/**
+ * Whether a request that was cut off has arrived no browser says, only that none can leave without a network. A write that
+ * may be stored has an outcome of its own; one with a key can be sent again: the portal does it once.
+ */
+const codeWithout = (route: WireRoute, input: CallValues, { why, hasLeft }: MissingAnswer) => {
+  if (!hasLeft || !isStored(route)) return codes[why]
   return 'idempotencyKey' in input ? 'unknownRepeatable' : 'unknownOutcome'
 }
 
 /** Its answer or its refusal, before its deadline. */
 const ask = async (route: WireRoute, input: CallValues, context: CallContext) => {
   const waiting = startWaiting(deadlineOf(route, input['file']), context)
+  const hasLeft = navigator.onLine
   try {
-    const response = await send(address(route, input), { ...request(route, input, context), signal: waiting.signal })
+    const init = { ...request(route, input, context), signal: waiting.signal }
+    const response = await sendToPortal(address(route, input), init)
     if (!response.ok) return { error: await readError(response) }
     if (route.stale) ownWrites.add(response.headers.get('x-request-id'), route.stale)
     if (route.isFile) waiting.extend(fileDeadline(response))
     return { answer: await readAnswer(route, response) }
   } catch (error) {
-    const ended = waiting.ended()
-    if (ended === null || ended === 'cancelled') throw error
-    throw new ApiError({ code: codeWithout(route, input, ended === 'givenUp'), status: 0 })
+    const why = waiting.ended() ?? 'cut'
+    if (why === 'cancelled' || error instanceof ApiError) throw error
+    throw new ApiError({ code: codeWithout(route, input, { why, hasLeft }), status: 0 })
   } finally {
     waiting.stop()
   }

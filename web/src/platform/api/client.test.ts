@@ -91,6 +91,22 @@ test('no answer at all is being offline, with a sentence about it', async () => 
   expect(errorText(error)).toBe('The portal cannot be reached. Please check your connection and try again.')
 })
 
+test('a write that was cut off says that its outcome is not known, unless it could not leave or stores nothing', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const cut = () => failure(api.visits.signOut())
+  expect(await cut()).toMatchObject({ code: 'unknownOutcome', status: 0 })
+  const login = api.auth.login({ email: 'a@example.org', password: 'a good password' })
+  expect(await failure(login)).toMatchObject({ code: 'offline' })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(await cut()).toMatchObject({ code: 'offline' })
+})
+
+test('an answer that breaks off is a line that was cut, not an update', async () => {
+  const body = new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) })
+  vi.stubGlobal('fetch', async () => new Response(body))
+  expect(await failure(api.visits.check())).toMatchObject({ code: 'offline' })
+})
+
 test('an answer that is no JSON asks for a reload', async () => {
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
   expect(await failure(api.visits.check())).toMatchObject({ code: 'badAnswer' })
