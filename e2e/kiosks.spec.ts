@@ -54,6 +54,17 @@ const useReader = async (screen: Page, { portal, url }: { portal: JourneyPortal;
   await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
 }
 
+/** A small computer sets its clock as soon as it finds the time. */
+const setClock = (screen: Page, hours: number) =>
+  screen.evaluate((ms) => {
+    const now = () => RealDate.now() + ms
+    const RealDate = Date
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (date, given, self) => Reflect.construct(date, given.length > 0 ? given : [now()], self),
+      get: (date, key) => (key === 'now' ? now : Reflect.get(date, key)),
+    })
+  }, hours * 3_600_000)
+
 test('a screen becomes a kiosk, members sign in on site there, and no member stays logged in', async ({
   browser,
   portal,
@@ -82,7 +93,11 @@ test('a screen becomes a kiosk, members sign in on site there, and no member sta
   await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
 
   reader.swipe('1002')
-  await expect(screen.getByRole('button', { name: /^Log out/ })).toContainText('in 1')
+  const logOut = screen.getByRole('button', { name: /^Log out/ })
+  await expect(logOut).toBeVisible()
+  await setClock(screen, 2)
+  await expect(logOut).toContainText('in 1')
+  await setClock(screen, -3)
   await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
 
   reader.swipe('1002')
