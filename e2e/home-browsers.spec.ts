@@ -64,13 +64,21 @@ test('the oldest browsers we build for log in, and show refusals, the audit and 
   await expect(course.getByRole('textbox', { name: 'Title' })).toBeVisible()
 })
 
-test('a browser that keeps no cookies is told so at the login', async ({ page }) => {
+test('a browser that keeps no cookies is told so at the login, and sends no password', async ({ page, portal }) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setDocumentCookieDisabled', { disabled: true })
+  let logins = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/login/')) logins += 1
+  })
+  const told = page.getByText(/Your browser keeps no cookies for this site.*Allow cookies for portal\.test/)
   await page.goto('/login')
-  await expect(
-    page.getByText(/Your browser keeps no cookies for this site.*Allow cookies for portal\.test/),
-  ).toBeVisible()
+  await expect(told).toBeVisible()
+  await page.getByLabel('Email').fill('bo@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(portal.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(told).toBeVisible()
+  expect(logins).toBe(0)
 })
 
 test('a browser that keeps nothing else shows its pages, and says why it cannot be a kiosk', async ({
