@@ -70,7 +70,7 @@ const Arriving = ({ onSignIn }: { onSignIn: (guests: number) => void }) => {
     <>
       <Button
         h={height}
-        flex={1}
+        flex="1 1 auto"
         radius={14}
         size="xl"
         fz={32}

@@ -120,7 +120,9 @@ const Clock = (onSite: { members: number; guests: number; visitors: number }) =>
   return (
     <div>
       <div className={classes.clock}>
-        {timeParts(now).map(({ type, value }) => (type === 'dayPeriod' ? <small key={type}>{value}</small> : value))}
+        {timeParts(now).map(({ type, value }) =>
+          type === 'dayPeriod' || value.trim() === '' ? <small key={type}>{value}</small> : value,
+        )}
       </div>
       <div className={classes.facts}>
         <span>{formatWholeDay(now)}</span>
