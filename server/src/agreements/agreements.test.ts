@@ -43,8 +43,8 @@ const join = async (facts: MemberFacts = {}) => {
   return { id, email, api: await portal.as(id) }
 }
 const dueOf = async (api: TestClient) => (await api.agreements.listOwn()).due
-const signAll = async (api: TestClient, guardian: { name: string; email: string } | null = null) =>
-  api.agreements.sign({ versionIds: (await dueOf(api)).map(({ versionId }) => versionId), name: 'zoe quill', guardian })
+const signAll = async (api: TestClient, guardian: { name: string; email: string } | null = null, name = 'zoe quill') =>
+  api.agreements.sign({ versionIds: (await dueOf(api)).map(({ versionId }) => versionId), name, guardian })
 const peopleOf = async (agreementId: number) => {
   const { signed, missing } = await staff.agreements.listPeople({ agreementId })
   return { signed: signed.map(({ memberId }) => memberId), missing: missing.map(({ memberId }) => memberId) }
@@ -204,8 +204,8 @@ test('a minor is not their own guardian', async () => {
 
 test('what was signed is a PDF for its member and for staff, and for no other member', async () => {
   await create()
-  const { api } = await join()
-  await signAll(api)
+  const { api } = await join({ firstName: 'محمد', lastName: 'علی' })
+  await signAll(api, null, 'محمد علی')
   const [{ id: signatureId } = { id: 0 }] = (await api.agreements.listOwn()).signed
   const stranger = await join()
   await expect(stranger.api.agreements.downloadOwn({ signatureId })).rejects.toMatchObject({ status: 404 })
@@ -215,7 +215,7 @@ test('what was signed is a PDF for its member and for staff, and for no other me
     await staff.agreements.download({ signatureId }),
   ]) {
     expect(file).toMatchObject({ name: `agreement-${signatureId}.pdf`, mediaType: 'application/pdf' })
-    expect(readPdf(file.content)).toMatch(/House rules[^]*Lock the door\.[^]*zoe quill/)
+    expect(readPdf(file.content)).toMatch(/House rules[^]*Lock the door\.[^]*محمد علی/)
   }
 })
 

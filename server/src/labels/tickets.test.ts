@@ -22,15 +22,15 @@ const anOwner = async (facts: Parameters<typeof aMember>[1] = {}) => {
 }
 
 test('a member writes a ticket, and everyone who scans it reads whose it is and until when', async () => {
-  const owner = await anOwner({ screenName: 'Tess', phone: '0499 111 222' })
+  const owner = await anOwner({ screenName: 'さくら', phone: '0499 111 222' })
   const { number } = await owner.api.labels.createTicket(chair)
   const other = await portal.as((await aMember(portal.db)).id)
   const seen = await other.labels.getTicket({ number })
-  expect(seen).toMatchObject({ ownerName: 'Tess', what: 'Half a chair', untilOn: '2026-12-01', isOwn: false })
+  expect(seen).toMatchObject({ ownerName: 'さくら', what: 'Half a chair', untilOn: '2026-12-01', isOwn: false })
   expect(JSON.stringify(seen)).not.toContain(owner.email)
   expect(seen.memberId).toBeNull()
   const label = readPdf((await owner.api.labels.downloadTicketLabel({ number })).content)
-  expect(label).toContain('Please\nleave\nHalf a chair')
+  expect(label).toContain('Please\nleave\nHalf a chair\nさくら')
   expect(label).toContain(`Number ${number}`)
   expect((await owner.api.labels.drawTicketLabel({ number })).code.address).toMatch(new RegExp(`/tickets/${number}$`))
   await expect(other.labels.downloadTicketLabel({ number })).rejects.toMatchObject({ code: 'notFound' })

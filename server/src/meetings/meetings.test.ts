@@ -205,7 +205,7 @@ test('of two who write the minutes from the same text the second is told and ove
 
 test('minutes are read by staff alone until they are published, and the register can be printed', async () => {
   const meetingId = await create({ name: 'Summer assembly', place: 'The shed' })
-  await staff.meetings.addItem({ meetingId, title: 'A new kiln', details: '' })
+  await staff.meetings.addItem({ meetingId, title: 'A new kiln for 李小龍', details: '' })
   await expect(staff.meetings.publishMinutes({ meetingId, isPublished: true })).rejects.toMatchObject(
     refusal('isPublished', 'Write the minutes first.'),
   )
@@ -227,7 +227,7 @@ test('minutes are read by staff alone until they are published, and the register
   const file = await staff.meetings.downloadRegister({ meetingId })
   expect(file).toMatchObject({ name: 'register-2027-03-01.pdf', mediaType: 'application/pdf' })
   const text = readPdf(file.content)
-  for (const words of ['Summer assembly', 'A new kiln', 'Bo Berg', 'The shed', 'We agreed.'])
+  for (const words of ['Summer assembly', 'A new kiln for 李小龍', 'Bo Berg', 'The shed', 'We agreed.'])
     expect(text).toContain(words)
   await staff.meetings.publishMinutes({ meetingId, isPublished: false })
   expect(await read()).toBeNull()

@@ -107,6 +107,10 @@ test('the letter is printed with real dates, empty or filled in, for its members
   expect(words(await cy.client.proxies.getForm({ proxyId }))).toContain('Cy Berg, of Ipswich')
   expect(words(await staff.client.proxies.getForm({ proxyId }))).toContain('Cy Berg, of Ipswich')
   await expect(di.client.proxies.getForm({ proxyId })).rejects.toMatchObject({ code: 'notFound' })
+  const other = await scene.person('محمد')
+  await cy.client.proxies.give(scene.form(await scene.meeting(), other.id))
+  const [given] = await scene.portal.db.selectFrom('proxies').select('id').where('holder_id', '=', other.id).execute()
+  expect(words(await other.client.proxies.getForm({ proxyId: given?.id ?? 0 }))).toContain('appoint محمد Berg, of')
 })
 
 test('closing an account ends its proxies, tells the other side and leaves no city', async () => {

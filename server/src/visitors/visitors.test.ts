@@ -214,6 +214,9 @@ test('the label and the roll are PDFs, and staff find visitors and export them',
   expect(readPdf(label.content)).toContain('Łukasz\nGröße\nVisitor')
   expect((await anyone.visitors.drawLabel({ code })).code.address).toBe(`http://localhost:8000/visitors/${code}`)
   expect(readPdf((await staff.visitors.downloadRoll()).content)).toContain('Łukasz Größe')
+  const other = await arrive({ name: 'محمد علی', email: 'm@example.org' })
+  expect(readPdf((await anyone.visitors.downloadLabel({ code: other.code })).content)).toContain('محمد علی\nVisitor')
+  expect(readPdf((await staff.visitors.downloadRoll()).content)).toContain('محمد علی')
   expect((await staff.visitors.list({ list: 'past', text: 'l@example' })).visitors).toMatchObject([
     { name: 'Łukasz Größe' },
   ])

@@ -1,5 +1,6 @@
 import { ink, lineGap, pageEdge, quietInk, type PdfPage } from './pdf-page.ts'
 import type { PdfColumn } from './pdf.ts'
+import type { TextBlockLook } from './type-setter.ts'
 
 export type PdfTable = {
   columns: readonly PdfColumn[]
@@ -19,22 +20,21 @@ const widthsOf = (page: PdfPage, columns: readonly PdfColumn[]) => {
   return columns.map(({ share }) => (page.width * share) / shares)
 }
 
-const fontOf = (kind: PdfRow['kind']) => (kind === 'row' ? 'regular' : 'strong')
-
-const cellLook = (column: PdfColumn, width: number) => ({
+const cellLook = (column: PdfColumn, kind: PdfRow['kind'], width: number): TextBlockLook => ({
+  size,
+  isStrong: kind !== 'row',
   width: width - padding,
   lineGap,
-  align: column.isFigure ? ('right' as const) : ('left' as const),
+  align: column.isFigure ? 'right' : 'left',
 })
 
 const heightOf = (
   page: PdfPage,
   { columns, widths, row }: { columns: readonly PdfColumn[]; widths: number[]; row: PdfRow },
 ) => {
-  page.doc.font(fontOf(row.kind)).fontSize(size)
   const heights = columns.map((column, at) => {
     const text = row.cells[at] ?? ''
-    return page.doc.heightOfString(text === '' ? ' ' : text, cellLook(column, widths[at] ?? 0))
+    return page.setter.heightOf(text === '' ? ' ' : text, cellLook(column, row.kind, widths[at] ?? 0))
   })
   return Math.max(...heights) + padding
 }
@@ -55,7 +55,7 @@ const drawLine = ({ doc, width }: PdfPage, isStrong: boolean) => {
 /** A table that goes on over pages, with its head on each. */
 export const drawTable = (page: PdfPage, table: PdfTable): void => {
   const { columns, rows, totals = [], isPlain = false } = table
-  const { doc, tree } = page
+  const { doc, setter, tree } = page
   const widths = widthsOf(page, columns)
   const element = doc.struct('Table')
   tree.add(element)
@@ -65,7 +65,6 @@ export const drawTable = (page: PdfPage, table: PdfTable): void => {
     const y = doc.y + padding
     const line = doc.struct('TR')
     element.add(line)
-    doc.font(fontOf(row.kind)).fontSize(size)
     let x = pageEdge
     for (const [at, column] of columns.entries()) {
       const left = x
@@ -75,7 +74,7 @@ export const drawTable = (page: PdfPage, table: PdfTable): void => {
       const options = isHead ? headOf(row.kind === 'head' ? 'Column' : 'Row') : {}
       line.add(
         doc.struct(isHead ? 'TH' : 'TD', options, () => {
-          doc.fillColor(colour).text(text, left, y, cellLook(column, widths[at] ?? 0))
+          setter.write(text, { x: left, y }, { ...cellLook(column, row.kind, widths[at] ?? 0), colour })
         }),
       )
       x += widths[at] ?? 0

@@ -14,6 +14,11 @@ export type TextBox = {
 
 export type FittedText = { lines: readonly string[]; size: number; isCut: boolean }
 
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** With their marks, which stay with them. */
+const lettersIn = (text: string) => Array.from(letters.segment(text), ({ segment }) => segment)
+
 /** Lines no wider than `width`, which end at spaces and hyphens. A word that is wider by itself is broken. */
 const wrap = (text: string, { width, widthOf }: { width: number; widthOf: (text: string) => number }) => {
   const lines: string[] = []
@@ -32,7 +37,7 @@ const wrap = (text: string, { width, widthOf }: { width: number; widthOf: (text:
       continue
     }
     endLine()
-    for (const letter of part) {
+    for (const letter of lettersIn(part)) {
       if (line !== '' && widthOf((line + letter).trimEnd()) > width) {
         endLine()
         brokeWord = true
@@ -45,9 +50,9 @@ const wrap = (text: string, { width, widthOf }: { width: number; widthOf: (text:
 }
 
 const shorten = (line: string, { width, widthOf }: { width: number; widthOf: (text: string) => number }) => {
-  const letters = Array.from(line.trimEnd())
-  while (letters.length > 1 && widthOf(`${letters.join('')}…`) > width) letters.pop()
-  return `${letters.join('').trimEnd()}…`
+  const kept = lettersIn(line.trimEnd())
+  while (kept.length > 1 && widthOf(`${kept.join('')}…`) > width) kept.pop()
+  return `${kept.join('').trimEnd()}…`
 }
 
 /**

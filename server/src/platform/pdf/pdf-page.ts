@@ -1,5 +1,7 @@
+import type { TypeSetter } from './type-setter.ts'
+
 /** Where a document is being drawn. */
-export type PdfPage = { doc: PDFKit.PDFDocument; tree: PDFKit.PDFStructureElement; width: number }
+export type PdfPage = { doc: PDFKit.PDFDocument; setter: TypeSetter; tree: PDFKit.PDFStructureElement; width: number }
 
 export const pageEdge = 56
 export const lineGap = 3

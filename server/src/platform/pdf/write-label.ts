@@ -1,13 +1,11 @@
 import type { LabelDrawing } from '@spacekeeper/contract/labels/shapes.ts'
 import { encode } from 'uqr'
-import type { MeasureText } from './fit-text.ts'
 import { type Label, layOutLabel } from './lay-out-label.ts'
-import { bytesOf, loadPdfkit, pdfFonts } from './load-pdfkit.ts'
-
-const measuredAt = 100
+import { bytesOf, loadPdfkit, ownFonts } from './load-pdfkit.ts'
+import { openTypeSetter } from './type-setter.ts'
 
 /** A document whose page is as large as its label. */
-const openDocument = async (title: string) => {
+const openDocument = async ({ title, lines, small = '' }: Label) => {
   const PDFDocument = await loadPdfkit()
   const doc = new PDFDocument({
     autoFirstPage: false,
@@ -15,25 +13,12 @@ const openDocument = async (title: string) => {
     pdfVersion: '1.7',
     tagged: true,
     displayTitle: true,
-    font: pdfFonts.regular(),
+    font: ownFonts.regular,
     // Without a moment of its own, so that the same label is the same file.
     info: { Title: title, Producer: 'Spacekeeper', CreationDate: new Date(0) },
   })
-  doc.registerFont('regular', pdfFonts.regular())
-  doc.registerFont('strong', pdfFonts.strong())
-  return doc
-}
-
-/** The width of each text is asked for in many sizes, and worked out once. */
-const measureIn = (doc: PDFKit.PDFDocument): MeasureText => {
-  const known = new Map<string, number>()
-  return (text, isStrong) => {
-    const font = isStrong ? 'strong' : 'regular'
-    const key = `${font} ${text}`
-    const width = known.get(key) ?? doc.font(font).fontSize(measuredAt).widthOfString(text) / measuredAt
-    known.set(key, width)
-    return width
-  }
+  const setter = await openTypeSetter(doc, { regular: [...lines, small].join(''), strong: title })
+  return { doc, setter, measure: (text: string, isStrong: boolean) => setter.widthOf(text, { size: 1, isStrong }) }
 }
 
 const drawCode = (doc: PDFKit.PDFDocument, { address, x, y, side }: LabelDrawing['code']) => {
@@ -51,25 +36,17 @@ const drawCode = (doc: PDFKit.PDFDocument, { address, x, y, side }: LabelDrawing
 
 /** Where everything stands on a label, for a screen that shows it before it is printed. */
 export const drawLabel = async (label: Label): Promise<LabelDrawing> =>
-  layOutLabel(label, measureIn(await openDocument(label.title)))
+  layOutLabel(label, (await openDocument(label)).measure)
 
 /** Writes a label as a PDF whose page has the size of the label: the system's own driver prints it. Never within a transaction. */
 export const writeLabel = async (label: Label): Promise<Uint8Array> => {
-  const doc = await openDocument(label.title)
-  const drawing = layOutLabel(label, measureIn(doc))
+  const { doc, setter, measure } = await openDocument(label)
+  const drawing = layOutLabel(label, measure)
   doc.addPage({ size: [drawing.width, drawing.height], margin: 0 })
   const tree = doc.struct('Document')
   doc.addStructure(tree)
   for (const { text, x, baseline, size, isStrong } of drawing.texts) {
-    tree.add(
-      doc.struct('P', {}, () => {
-        doc
-          .font(isStrong ? 'strong' : 'regular')
-          .fontSize(size)
-          .fillColor('#000000')
-        doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
-      }),
-    )
+    tree.add(doc.struct('P', {}, () => setter.writeLine(text, { x, baseline }, { size, isStrong })))
   }
   tree.add(doc.struct('Figure', { alt: label.code }, () => drawCode(doc, drawing.code)))
   tree.end()
