@@ -1,4 +1,5 @@
 import { html, type Markup } from '../html.ts'
+import { rightToLeftWords } from '../right-to-left.ts'
 import { buttonColours, readableAs } from './colours.ts'
 import type { Mail, MailCard, MailLook } from './mail.ts'
 
@@ -37,8 +38,18 @@ const box = (style: string, content: MarkupPieces) =>
     </tbody>
   </table>`
 
+/** Names that run from right to left stand by themselves, so that a number or another name behind one stays there. */
+const isolated = (text: string) => {
+  const words = text.match(rightToLeftWords) ?? []
+  return text.split(rightToLeftWords).map((between, at) => {
+    const name = words[at]
+    return name === undefined ? between : [between, html`<bdi>${name}</bdi>`]
+  })
+}
+
 /** A text of several lines keeps them. */
-const broken = (text: string) => text.split('\n').map((line, at) => (at === 0 ? line : [html`<br />`, line]))
+const broken = (text: string) =>
+  text.split('\n').map((line, at) => (at === 0 ? isolated(line) : [html`<br />`, isolated(line)]))
 
 const lines = (texts: readonly string[] | undefined, style: string) =>
   texts?.map((text) => paragraph(style, broken(text)))
@@ -71,7 +82,7 @@ const facts = (mail: Mail) =>
   mail.facts &&
   box(
     'margin:0 0 16px',
-    mail.facts.map(({ label, value }) => paragraph(close, [`${label}: `, html`<strong>${value}</strong>`])),
+    mail.facts.map(({ label, value }) => paragraph(close, [`${label}: `, html`<strong>${isolated(value)}</strong>`])),
   )
 
 /** Outlook knows no padding of links, so signs as wide as it stand beside the words there. */
@@ -101,8 +112,8 @@ const button = ({ button: action }: Mail, look: MailLook) => {
 
 const card = ({ title, description, links }: MailCard, look: MailLook) =>
   box('border:1px solid #dddddd;border-radius:8px;margin:0 0 12px;padding:16px', [
-    paragraph(`${close};font-weight:600`, title),
-    description === '' ? undefined : paragraph(close, description),
+    paragraph(`${close};font-weight:600`, isolated(title)),
+    description === '' ? undefined : paragraph(close, isolated(description)),
     links.map((one) =>
       paragraph(
         'font-size:16px;line-height:24px;margin:0',
@@ -147,7 +158,7 @@ export const mailLayout = ({ mail, look }: { mail: Mail; look: MailLook }): stri
     preview: preview(mail),
     content: [
       header(look),
-      html`<h1 style="font-size:22px;line-height:30px;margin:0 0 16px">${mail.subject}</h1>`,
+      html`<h1 style="font-size:22px;line-height:30px;margin:0 0 16px">${isolated(mail.subject)}</h1>`,
       lines(mail.greeting === undefined ? [] : [mail.greeting], plain),
       lines(mail.paragraphs, plain),
       facts(mail),

@@ -90,6 +90,17 @@ test('a text of several lines keeps them, in the page and in the plain text', ()
   expect(textOf(said)).toContain('\n\nOne line\nand another\n\n')
 })
 
+test('a name that runs from right to left stands by itself in the page, and as it is in the plain text', () => {
+  const names: Mail = {
+    ...mail,
+    paragraphs: ['محمد علی and 2 others, שרה.'],
+    facts: [{ label: 'Name', value: 'שרה' }],
+  }
+  expect(htmlOf(names)).toContain('<bdi>محمد علی</bdi> and 2 others, <bdi>שרה</bdi>.')
+  expect(htmlOf(names)).toContain('<strong><bdi>שרה</bdi></strong>')
+  expect(textOf(names)).toContain('محمد علی and 2 others, שרה.')
+})
+
 test('a link whose address is its label stands once in the plain text', () => {
   const footerLink = { label: 'https://example.org', url: 'https://example.org' }
   expect(textOf({ ...mail, footerLink }).split('https://example.org')).toHaveLength(2)
