@@ -7,6 +7,7 @@ const readers: Readonly<Record<string, string>> = {
   'platform/http/parse-input.ts': 'checks bodies by the schema of their route',
   'platform/http/receive-upload.ts': 'reads files, and JSON in them by its schema',
   'openid/protocol.ts': 'leaves the body to the library, which knows the protocol',
+  'openid/waiting-logins.ts': 'reads the form of a plain page of the server, field by field',
   'mailings/routes.ts': 'throws away the form that mail programs send (RFC 8058)',
 }
 

@@ -12,7 +12,7 @@ import { refuseLookalike } from '../members/screen-names.ts'
 import { refuseBothTaken } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
 import { mailVerifyLinkJob, mailNewAccountJob, mailInductionJob, mailReturningJob } from './jobs.ts'
-import { takeRegistration } from './limits/open-days.ts'
+import { takeRegistration } from './limits/registration-limits.ts'
 import type { Throttle } from './limits/throttle.ts'
 import { checkNewPassword, hashPassword } from './passwords/passwords.ts'
 

@@ -10,7 +10,7 @@ import { checkVerification, correctUnverifiedEmail, verifyEmail } from './email-
 import { findSessionEnd } from './ended-sessions.ts'
 import { isSetupUsable, createFirstAdmin } from './first-administrator.ts'
 import { acceptInvitation, cancelInvitation, checkInvitation, invite } from './invitations.ts'
-import { endOpenDay, findOpenDay, findRegistrationKiosk, startOpenDay } from './limits/open-days.ts'
+import { endOpenDay, findOpenDay, findRegistrationKiosk, startOpenDay } from './limits/registration-limits.ts'
 import { createThrottle, type Throttle } from './limits/throttle.ts'
 import { requestLink } from './links/link-requests.ts'
 import { logInByLink, refuseAtKiosk, refuseLoginLinks } from './links/login-links.ts'

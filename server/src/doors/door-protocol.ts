@@ -6,7 +6,7 @@ import type { Services } from '#platform/ctx.ts'
 import { afterSwipe } from '../access/after-swipe.ts'
 import { swipeRecorder } from '../access/swipes.ts'
 import type { DeviceProtocol, DeviceSession } from '../gateway/device-protocol.ts'
-import { addSpelling } from '../members/given-cards.ts'
+import { addSpelling } from '../members/cards/given-cards.ts'
 import { pushLists } from './card-lists.ts'
 
 const outcomes = {

@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { isCard, withPlain } from '../access/card-forms.ts'
 import { doorLists } from '../devices/channels.ts'
-import { replaceCard } from '../members/given-cards.ts'
+import { replaceCard } from '../members/cards/given-cards.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
 import { mayRegisterCard } from './rules.ts'
 

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Work, type ChangeResult, change, record } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
-import { joinTags, splitTags } from '../access/card-forms.ts'
-import { doorLists } from '../devices/channels.ts'
-import { explainClash, refuseDouble } from './clashes.ts'
-import { lockMember, memberNotices } from './member-row.ts'
-import { checkAuthority } from './roles.ts'
+import { joinTags, splitTags } from '../../access/card-forms.ts'
+import { doorLists } from '../../devices/channels.ts'
+import { explainClash, refuseDouble } from '../clashes.ts'
+import { lockMember, memberNotices } from '../member-row.ts'
+import { checkAuthority } from '../roles.ts'
 
 /** The card that ends as the new one begins, and how. */
 export type EndedCard = { cardId: number; state: 'lost' | 'retired' }

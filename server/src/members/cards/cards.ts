@@ -6,11 +6,11 @@ import { change, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
-import { doorLists } from '../devices/channels.ts'
-import { explainClash, refuseDouble } from './clashes.ts'
-import { lockMember, memberNotices } from './member-row.ts'
-import { checkAuthority } from './roles.ts'
-import { getMember } from './summaries.ts'
+import { doorLists } from '../../devices/channels.ts'
+import { explainClash, refuseDouble } from '../clashes.ts'
+import { lockMember, memberNotices } from '../member-row.ts'
+import { checkAuthority } from '../roles.ts'
+import { getMember } from '../summaries.ts'
 
 const mostCards = 200
 

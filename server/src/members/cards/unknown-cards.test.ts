@@ -1,11 +1,11 @@
 import { beforeAll, afterAll, test, expect } from 'vitest'
-import { aGrant, aSwipe } from '../access/factory.ts'
-import { swipeRecorder } from '../access/swipes.ts'
-import type { TestClient } from '../client.testing.ts'
-import { aDoor } from '../doors/factory.ts'
-import { dialDevice } from '../gateway/dialled-device.testing.ts'
-import { type TestPortal, startTestPortal } from '../portal.testing.ts'
-import { aMember } from './factory.ts'
+import { aGrant, aSwipe } from '../../access/factory.ts'
+import { swipeRecorder } from '../../access/swipes.ts'
+import type { TestClient } from '../../client.testing.ts'
+import { aDoor } from '../../doors/factory.ts'
+import { dialDevice } from '../../gateway/dialled-device.testing.ts'
+import { type TestPortal, startTestPortal } from '../../portal.testing.ts'
+import { aMember } from '../factory.ts'
 
 let portal: TestPortal
 

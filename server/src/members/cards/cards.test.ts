@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aGrant } from '../access/factory.ts'
-import type { TestClient } from '../client.testing.ts'
-import { aDevice } from '../devices/factory.ts'
-import { dialDevice } from '../gateway/dialled-device.testing.ts'
-import { startTestPortal, type TestPortal } from '../portal.testing.ts'
-import { aMember } from './factory.ts'
+import { aGrant } from '../../access/factory.ts'
+import type { TestClient } from '../../client.testing.ts'
+import { aDevice } from '../../devices/factory.ts'
+import { dialDevice } from '../../gateway/dialled-device.testing.ts'
+import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
+import { aMember } from '../factory.ts'
 
 let portal: TestPortal
 let api: TestClient

@@ -6,8 +6,8 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
-import { isOffline } from '../devices/rules.ts'
-import { explainClash } from './clashes.ts'
+import { isOffline } from '../../devices/rules.ts'
+import { explainClash } from '../clashes.ts'
 import { type EndedCard, giveCard } from './given-cards.ts'
 
 /** Spaces have dozens of doors; the bound is for safety. */
