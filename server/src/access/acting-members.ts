@@ -25,7 +25,7 @@ const barsOfActs = {
   attend: ['closed', 'suspended'],
   visit: ['closed', 'suspended', 'notActiveNorAdmin'],
   logInAtKiosk: ['closed', 'suspended'],
-  /** Doors, machines and purchases. A text that was not signed yet is no reason (decision 43). */
+  /** Doors, machines and purchases. A text that was not signed yet is no reason (docs/decisions/0043-joining.md). */
   useDevice: ['closed', 'suspended', 'notActive'],
 } as const satisfies Record<string, readonly ActBar[]>
 

@@ -8,6 +8,7 @@ import { type Work, within } from '#platform/db/change.ts'
 import { compileOnce, type RowReader, selectOnce } from '#platform/db/compile-once.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
+import { lockActing } from './acting-members.ts'
 import { type CardForms, isCard, splitTags, withPlain } from './card-forms.ts'
 import type { CardFacts } from './rules.ts'
 
@@ -31,7 +32,7 @@ export type FactReader = RowReader & Pick<Ctx, 'settings' | 'now'>
  * state and cards, which change under the same lock, stay true until the transaction ends.
  */
 export const lockFacts = async (work: Work, memberId: number): Promise<FactReader> => {
-  await work.tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
+  await lockActing(work, [memberId])
   return within(work)
 }
 

@@ -18,13 +18,14 @@ export const MotionsList = ({ motions }: { motions: readonly MotionRow[] }) => (
 
 const Row = ({ motion }: { motion: MotionRow }) => {
   const { t } = useTranslation('votes')
-  const { id, title, phase, meetingName, opensAt, closesAt, closedAt, turnout, roll, waiting } = motion
+  const { id, title, phase, meetingName, opensAt, closesAt, closedAt, turnout, roll, waiting, quorumAtClosing } = motion
   const facts = [
     ...(meetingName === null ? [] : [meetingName]),
     ...(phase === 'planned' && opensAt !== null ? [`${t('opens')} ${formatMoment(opensAt)}`] : []),
     ...(phase === 'open' && closesAt !== null ? [`${t('closes')} ${formatMoment(closesAt)}`] : []),
     ...(closedAt === null ? [] : [formatMoment(closedAt)]),
     ...(phase === 'planned' ? [] : [t('turnoutOf', { used: turnout, roll })]),
+    ...(quorumAtClosing?.isReached === false ? [t('noQuorumShort')] : []),
   ]
   return (
     <li className={classes.row}>

@@ -51,6 +51,7 @@ export const votesText = {
   presentNow_one: 'One vote is present or represented',
   presentNow_other: '{{count}} votes are present or represented',
   quorum: 'Quorum',
+  noQuorumShort: 'No quorum when it closed',
   quorumAtOpening: '{{counted}} counted when it opened, {{needed}} needed',
   quorumAtClosing: '{{counted}} counted when it closed, {{needed}} needed',
   noQuorumAtOpening: 'There was no quorum when the vote opened: {{counted}} counted, {{needed}} needed.',

@@ -44,6 +44,7 @@ test('the list begins with votes that wait, and says what was decided', async ()
     title: 'Sunday opening',
     phase: 'published',
     result: { kind: 'majority', votes: 20, isCarried: false, count: null },
+    quorumAtClosing: { counted: 2, needed: 9, isReached: false },
   })
   server.on(votesApi.list, () => ({
     open: [aMotionRow({ id: 8, title: 'No vote of mine' }), aMotionRow({}, 2)],
@@ -57,7 +58,9 @@ test('the list begins with votes that wait, and says what was decided', async ()
     'No vote of mine',
   ])
   now.getByText('2 of your votes are waiting')
-  within(screen.getByRole('region', { name: 'Decided' })).getByText('Lost')
+  const past = within(screen.getByRole('region', { name: 'Decided' }))
+  past.getByText('Lost')
+  past.getByText(/No quorum when it closed/)
   expect((await screen.findAllByText('2 votes are waiting for you')).length).toBeGreaterThan(0)
 })
 
