@@ -1,5 +1,5 @@
 -- The audit is append-only, with one exception that this rule alone decides: 90 days after a member closed their account,
--- the details of events about them are emptied. That they happened, when and by which actor stays. Events about money keep
+-- the details of events about them are emptied. That they happened, when and by which actor stays. Events of bookings keep
 -- theirs: they are a part of the books.
 create or replace function keep_audit_event() returns trigger language plpgsql as $$
 begin
@@ -8,7 +8,7 @@ begin
       is not distinct from
       (old.id, old.at, old.event, old.actor_kind, old.actor_id, old.subject_kind, old.subject_id, old.request_id)
     and old.subject_kind = 'member'
-    and audit_event_kept_for(old.event) < interval '3652 days'
+    and not is_booking_event(old.event)
     and exists (select from members where id = old.subject_id and closed_at < now() - interval '90 days')
   then
     return new;

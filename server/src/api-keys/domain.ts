@@ -12,8 +12,16 @@ const apiKeyPersonalData: PersonalData = {
         title: 'API keys, and which member made or owns each',
         reason: 'For ever, revoked ones too: the audit names the key that did something.',
       },
-      closing: { kept: 'Who made a key and who owns it, without a name.' },
+      closing: { kept: 'Who made a key and who owns it, without a name. Keys of scripts lose theirs, too.' },
     },
+  },
+  erase: async ({ tx, now }, memberId) => {
+    await tx
+      .updateTable('api_keys')
+      .set((is) => ({ name: 'Script of a closed account', revoked_at: is.fn.coalesce('revoked_at', is.val(now)) }))
+      .where('is_script', '=', true)
+      .where('owner_id', '=', memberId)
+      .execute()
   },
 }
 

@@ -1,4 +1,4 @@
-import { readReferences } from '@spacekeeper/contract/bank/references.ts'
+import { duesReference, readReferences } from '@spacekeeper/contract/bank/references.ts'
 import type { SplitPart } from '@spacekeeper/contract/bank/shapes.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import type { WorkCtx } from '#platform/ctx.ts'
@@ -67,11 +67,17 @@ const bookDues = async (work: BillingWork, { line, memberId, chargeId }: Booking
     amountCents: line.amount_cents,
     currency: line.currency,
     method: 'bank',
-    reference: line.text.slice(0, 200),
+    reference: ownReference(line, memberId),
     paidOn: await openDay(work, line.booked_on),
     ...(wanted !== undefined && { chargeIds: [wanted] }),
   })
   return { payment_id: paymentId }
+}
+
+/** How the payment is found again. What else the payer wrote stands in the line alone, and goes with it. */
+const ownReference = (line: LockedLine, memberId: number): string => {
+  const isNamed = readReferences(line.text).some((reference) => reference.memberId === memberId)
+  return isNamed ? duesReference(memberId) : line.bank_reference
 }
 
 const enterBalance = async (

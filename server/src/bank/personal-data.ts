@@ -78,6 +78,7 @@ const eraseMember = async (work: Work, memberId: number): Promise<void> => {
   await work.tx.deleteFrom('bank_payers').where('member_id', '=', memberId).execute()
   await work.tx.deleteFrom('bank_undos').where('member_id', '=', memberId).execute()
   await endMandateOf(work, { memberId, reason: '' })
+  await work.tx.updateTable('bank_mandates').set({ revoked_reason: '' }).where('member_id', '=', memberId).execute()
 }
 
 const books = { title: 'Collections by direct debit', reason: 'For ever: the books refer to them.' }

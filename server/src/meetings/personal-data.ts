@@ -25,7 +25,9 @@ export const meetingPersonalData: PersonalData = {
     meetings: {
       exported: { not: 'What staff wrote for everyone.' },
       kept: records,
-      closing: { kept: 'That a member of staff created a meeting, without a name.' },
+      closing: {
+        kept: 'That a member of staff created a meeting, without a name. Who was chair stays, as it was written: a record of the association says who led it.',
+      },
     },
     meeting_files: {
       exported: { not: 'Documents staff added for everyone.' },
@@ -35,7 +37,9 @@ export const meetingPersonalData: PersonalData = {
     meeting_letters: {
       exported: { not: 'What staff sent to everyone.' },
       kept: ['meetingLetters'],
-      closing: { kept: 'That a member of staff sent it, without a name.' },
+      closing: {
+        kept: 'That a member of staff sent it, without a name, and for three years what it said, with the chair: to show that members were invited in time.',
+      },
     },
     meeting_letter_recipients: {
       exported: 'meetingInvitations',

@@ -47,7 +47,7 @@ export const proxyPersonalData: PersonalData = {
       exported: 'proxies',
       kept: ['proxies'],
       closing: {
-        kept: 'That a proxy was given for a meeting, without a name and a city, as proof of how it was decided.',
+        kept: 'That a proxy was given for a meeting, without a name, a city and words of staff, as proof of how it was decided.',
       },
     },
   },
@@ -78,6 +78,7 @@ export const proxyPersonalData: PersonalData = {
       .set({
         member_city: sql`case when member_id = ${memberId}::int then '' else member_city end`,
         holder_city: sql`case when holder_id = ${memberId}::int then '' else holder_city end`,
+        end_words: '',
       })
       .where((is) => is.or([is('member_id', '=', memberId), is('holder_id', '=', memberId)]))
       .execute()

@@ -12,7 +12,9 @@ export const votePersonalData: PersonalData = {
     motions: {
       exported: { not: 'What staff wrote for everyone.' },
       kept: decisions,
-      closing: { kept: 'That a member of staff wrote a vote, without a name.' },
+      closing: {
+        kept: 'That a member of staff wrote a vote, without a name. Names of candidates stay, as they were written: a record of the association says who stood.',
+      },
     },
     motion_roll: {
       exported: { not: 'What the rules for voting say of everyone. Used votes are exported.' },

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { RetentionBatch } from '../retention/retention.ts'
 import type { Work } from './change.ts'
 
-/** What remains of an event's details. A rule of the database allows this one change, 90 days after closing, and none to events about money. */
+/** What remains of an event's details. A rule of the database allows this one change, 90 days after closing, and none to events of bookings. */
 const erased = '{"erased": true}'
 
-/** Empties the details of audit events about members who closed their account before this, but of those about money. */
+/** Empties the details of audit events about members who closed their account before this, but of bookings. */
 export const eraseAuditDetails = async ({ tx }: Work, { before, most }: RetentionBatch): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('audit_events')
@@ -18,7 +18,7 @@ export const eraseAuditDetails = async ({ tx }: Work, { before, most }: Retentio
         .where('m.closed_at', '<', before)
         .where('e.subject_kind', '=', 'member')
         .where(sql<boolean>`e.data <> ${erased}::jsonb`)
-        .where(sql<boolean>`audit_event_kept_for(e.event) < interval '3652 days'`)
+        .where(sql<boolean>`not is_booking_event(e.event)`)
         .limit(most),
     )
     .executeTakeFirst()
