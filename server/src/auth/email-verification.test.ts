@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { test, expect } from 'vitest'
+import { untilLocksAwaited } from '#platform/db/waiting-locks.testing.ts'
 import { setUpAccounts } from '../accounts.testing.ts'
 import { openBrowser } from './browser.testing.ts'
 import { anAccount } from './factory.ts'
@@ -213,4 +215,21 @@ test('links used or ended a month ago are removed, younger ones are not', async 
   accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 32 * 24 * hour)
   await prune()
   expect(await count()).toBe(0)
+})
+
+test('a password that is checked while the link is followed elsewhere is not called wrong', async () => {
+  const { id } = await anAccount(accounts.portal.db, { password })
+  const api = await accounts.portal.as(id)
+  await api.profile.requestEmailChange({ email: 'elsewhere@example.org', password })
+  await accounts.portal.runJobs()
+  const token = tokenIn(accounts.smtp.mails.find(({ text }) => tokenIn(text))?.text)
+  const { late } = await accounts.portal.db.transaction().execute(async (tx) => {
+    await sql`lock table rate_limits in share mode`.execute(tx)
+    const waiting = accounts.browse().post(`/api/email/${token}/verify/`, { password })
+    await untilLocksAwaited(accounts.portal.db)
+    await api.auth.verifyEmail({ token })
+    return { late: waiting }
+  })
+  const answer = await late
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalidLink'])
 })

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import { beforeAll, afterEach, afterAll, test, expect } from 'vitest'
-import { untilLocksAwaited } from '#platform/db/waiting-locks.testing.ts'
 import { type TestSmtpServer, startTestSmtpServer } from '#platform/mail/smtp-server.testing.ts'
 import { openBrowser } from '../auth/browser.testing.ts'
 import { anAccount } from '../auth/factory.ts'
@@ -147,19 +145,6 @@ test('of two who follow the link at once, one is let in', async () => {
   const { token } = await anAsker()
   const answers = await Promise.all([follow(token), follow(token), follow(token)])
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401, 401])
-})
-
-test('a password that is checked while the link is followed elsewhere is not called wrong', async () => {
-  const { token, api } = await anAsker()
-  const { late } = await portal.db.transaction().execute(async (tx) => {
-    await sql`lock table rate_limits in share mode`.execute(tx)
-    const waiting = follow(token)
-    await untilLocksAwaited(portal.db)
-    await api.auth.verifyEmail({ token })
-    return { late: waiting }
-  })
-  const answer = await late
-  expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalidLink'])
 })
 
 test('a taken address is refused in every letter case, when asked and when confirmed', async () => {
