@@ -177,6 +177,7 @@ export const errors = {
   otherCurrency: { status: 409, text: 'This payment is in another currency than the space’s.' },
   webhookRefused: { status: 400, text: 'This is not signed by Stripe with the secret in the settings.' },
   webhookOff: { status: 400, text: 'The secret for Stripe’s events is not set here yet.' },
+  metricsOff: { status: 403, text: 'Metrics are closed until there is a token for them in the settings.' },
   debitsOff: { status: 409, text: 'This space doesn’t collect dues by direct debit right now.' },
   mandateChanged: { status: 409, text: 'The text of the mandate has changed. Please read it again.' },
   alreadyUndone: { status: 409, text: 'This has already been undone.' },

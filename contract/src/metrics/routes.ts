@@ -11,7 +11,7 @@ export const metricsApi = routes({
     summary:
       'Figures of this process and of the space in the text format of Prometheus: with the token of the settings in “Authorization: Bearer …”; closed while there is none.',
     output: Download,
-    errors: ['notAllowed'],
+    errors: ['notAllowed', 'metricsOff'],
   },
   update: {
     method: 'POST',

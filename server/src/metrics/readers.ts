@@ -12,8 +12,7 @@ const tokenOf = ({ headers }: FastifyRequest): string => /^bearer (\S+)$/i.exec(
  */
 export const checkReader = async ({ settings }: Ctx, request: FastifyRequest): Promise<void> => {
   const token = await settings.get('METRICS_TOKEN')
-  if (token === '')
-    throw new AppError('notAllowed', { detail: 'Metrics are closed until there is a token for them in the settings.' })
+  if (token === '') throw new AppError('metricsOff')
   if (!isSameSecret(tokenOf(request), token))
     throw new AppError('notAllowed', { detail: 'Metrics are read with the token that stands in the settings.' })
 }
