@@ -30,7 +30,7 @@ const done = ({ text, undo }: DoneNotice) => {
       <Group justify="space-between" wrap="nowrap" gap="md">
         <span>{text}</span>
         {undo ? (
-          <Button size="compact-md" variant="white" c={undoInk} onClick={takeBack}>
+          <Button size="compact-md" variant="white" c={undoInk} flex="none" onClick={takeBack}>
             {describeKey('platform:undo')}
           </Button>
         ) : null}
@@ -63,7 +63,7 @@ const waiting = (giveUp: () => void): (() => void) => {
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
         <span>{describeKey('platform:waiting')}</span>
-        <Button size="compact-md" variant="white" c={undoInk} onClick={giveUp}>
+        <Button size="compact-md" variant="white" c={undoInk} flex="none" onClick={giveUp}>
           {describeKey('platform:stopWaiting')}
         </Button>
       </Group>
