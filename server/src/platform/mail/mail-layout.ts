@@ -1,5 +1,5 @@
+import { rightToLeftWords } from '@spacekeeper/contract/right-to-left.ts'
 import { html, type Markup } from '../html.ts'
-import { rightToLeftWords } from '../right-to-left.ts'
 import { buttonColours, readableAs } from './colours.ts'
 import type { Mail, MailCard, MailLook } from './mail.ts'
 

@@ -1,4 +1,4 @@
-import { rightToLeft, rightToLeftWords } from '#platform/right-to-left.ts'
+import { isolateWords, rightToLeft } from '@spacekeeper/contract/right-to-left.ts'
 import type { DocumentFonts } from './document-fonts.ts'
 import { isOwnFont } from './load-pdfkit.ts'
 
@@ -61,13 +61,10 @@ const partsOf = (letter: string, findFont: FontOfCharacter) => {
 const segments = (text: string, granularity: 'grapheme' | 'word') =>
   [...new Intl.Segmenter('en', { granularity }).segment(text)].map(({ segment, index }) => ({ segment, index }))
 
-/** Isolates names within a sentence, so that a number or another name behind one stays there. */
-const isolate = (text: string) => text.replaceAll(rightToLeftWords, '\u2068$&\u2069')
-
 /** A paragraph as letters in the order in which they are read. */
 export const lettersOf = (paragraph: string, fonts: DocumentFonts, isStrong: boolean): TextLetter[] => {
   const direction = directionOf(paragraph)
-  const text = direction === 'ltr' ? isolate(paragraph) : paragraph
+  const text = direction === 'ltr' ? isolateWords(paragraph) : paragraph
   const levels = fonts.bidi?.getEmbeddingLevels(text, direction).levels
   const words = new Set(segments(text, 'word').map(({ index }) => index))
   const findFont: FontOfCharacter = (character) => fonts.find(character, isStrong)

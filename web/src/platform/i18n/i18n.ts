@@ -1,4 +1,5 @@
-import i18next from 'i18next'
+import { isolateWords } from '@spacekeeper/contract/right-to-left.ts'
+import i18next, { type PostProcessorModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 /** The words of every domain. The root of the portal adds them (`web/src/texts.ts`), since the platform knows no domain. */
@@ -13,17 +14,24 @@ export type WordKey<Domain extends keyof Texts> = WithoutCount<keyof Texts[Domai
 /** A text of any domain by its full key, such as `auth:login`. */
 export type TextKey = { [Domain in keyof Texts]: `${Domain}:${WordKey<Domain>}` }[keyof Texts]
 
+/** A name that runs from right to left stands by itself in its sentence, with what is behind it in its place. */
+const namesIsolated: PostProcessorModule = { type: 'postProcessor', name: 'namesIsolated', process: isolateWords }
+
 /** The first texts travel with the page, so this is done before anything is drawn. */
 export const startTexts = (texts: TextBundles) => {
-  void i18next.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
-    resources: { en: texts },
-    defaultNS: 'platform',
-    keySeparator: false,
-    initAsync: false,
-    interpolation: { escapeValue: false, defaultVariables: { balanceName: 'Balance' } },
-  })
+  void i18next
+    .use(initReactI18next)
+    .use(namesIsolated)
+    .init({
+      lng: 'en',
+      fallbackLng: 'en',
+      resources: { en: texts },
+      defaultNS: 'platform',
+      keySeparator: false,
+      initAsync: false,
+      postProcess: namesIsolated.name,
+      interpolation: { escapeValue: false, defaultVariables: { balanceName: 'Balance' } },
+    })
 }
 
 /** What this site calls its prepaid balance: `{{balanceName}}` in any text. */
