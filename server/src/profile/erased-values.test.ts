@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp } from '#platform/retention/clean-up.ts'
+import { dayMs } from '../dated-things.testing.ts'
 import { domains } from '../domains.ts'
 import { acts } from './erasure-acts.testing.ts'
 import {
-  dayMs,
   type ErasureScene,
   findLeft,
   listTextColumns,
   odd,
   openErasureScene,
-  password,
+  oddPassword,
 } from './erasure-scene.testing.ts'
 
 let scene: ErasureScene
@@ -221,7 +221,7 @@ test('of a closed account only what is declared is left, by value: a day, a mont
     .map(({ table, column }) => `${table}.${column}`)
     .filter((name) => !holdsNoWords.test(name.split('.')[1] ?? '') && !used.some((one) => one.startsWith(`${name}: `)))
   expect(gaps.toSorted()).toEqual(Object.keys(noGap).toSorted())
-  await (await scene.own()).profile.closeAccount({ password, confirmation: 'Close my account' })
+  await (await scene.own()).profile.closeAccount({ password: oddPassword, confirmation: 'Close my account' })
   await scene.portal.runJobs()
   const first = await passDays(1)
   expect(undeclared(first, 1)).toEqual([])

@@ -13,12 +13,12 @@ import { queueSms } from '../messages/outbox.ts'
 import { aKeyHolder } from '../openings/factory.ts'
 import { aCertificate } from '../training/factory.ts'
 import { aMotion } from '../votes/factory.ts'
-import { type ErasureScene, odd, password } from './erasure-scene.testing.ts'
+import { type ErasureScene, odd, oddPassword } from './erasure-scene.testing.ts'
 
-type Act = (scene: ErasureScene) => Promise<unknown>
+type ErasureAct = (scene: ErasureScene) => Promise<unknown>
 
 /** Applies, is asked, answers, and is let in with a reason. */
-const joins: Act = async ({ portal, clock, kim, own, staff }) => {
+const joins: ErasureAct = async ({ portal, clock, kim, own, staff }) => {
   const { id: applicationId } = await portal.db
     .insertInto('applications')
     .values({ member_id: kim.id, spell: 1, state: 'waiting', submitted_at: clock.now })
@@ -30,13 +30,13 @@ const joins: Act = async ({ portal, clock, kim, own, staff }) => {
 }
 
 /** Logs in twice, the second time from a device that is new, and asks for another address. */
-const logsIn: Act = async ({ portal, own }) => {
-  await openBrowser(portal.app, '198.51.100.3').logIn(odd.address, password)
-  await openBrowser(portal.app, odd['IP address']).logIn(odd.address, password)
-  await (await own()).profile.requestEmailChange({ email: odd['wanted address'], password })
+const logsIn: ErasureAct = async ({ portal, own }) => {
+  await openBrowser(portal.app, '198.51.100.3').logIn(odd.address, oddPassword)
+  await openBrowser(portal.app, odd['IP address']).logIn(odd.address, oddPassword)
+  await (await own()).profile.requestEmailChange({ email: odd['wanted address'], password: oddPassword })
 }
 
-const hasCardsAndKeys: Act = async ({ portal, clock, kim, staff, own, day }) => {
+const hasCardsAndKeys: ErasureAct = async ({ portal, clock, kim, staff, own, day }) => {
   const memberId = kim.id
   await (await staff()).members.addCard({ memberId, number: odd['card number'], label: odd['card label'] })
   await portal.db
@@ -61,7 +61,7 @@ const hasCardsAndKeys: Act = async ({ portal, clock, kim, staff, own, day }) => 
 }
 
 /** Logs in by another provider, and is known at Stripe. */
-const isKnownElsewhere: Act = async ({ portal, clock, kim }) => {
+const isKnownElsewhere: ErasureAct = async ({ portal, clock, kim }) => {
   const [memberId, at] = [kim.id, clock.now]
   const { id: providerId } = await portal.db
     .insertInto('login_providers')
@@ -100,7 +100,7 @@ const isKnownElsewhere: Act = async ({ portal, clock, kim }) => {
 }
 
 /** Reports, as a reporter with a photo and as the one who looks after one. */
-const reports: Act = async ({ kim, own, staff }) => {
+const reports: ErasureAct = async ({ kim, own, staff }) => {
   const [mine, boss] = [await own(), await staff()]
   const { pictureId } = await mine.issues.uploadPhoto({ file: await aPhoto() })
   const description = `${odd['report of a member']} above the bench`
@@ -113,7 +113,7 @@ const reports: Act = async ({ kim, own, staff }) => {
 }
 
 /** Is in the space with a guest, expects a visitor, opens it, leaves things and asks for storage. */
-const usesTheSpace: Act = async ({ portal, kim, own, day }) => {
+const usesTheSpace: ErasureAct = async ({ portal, kim, own, day }) => {
   const mine = await own()
   await mine.visits.signIn({ guests: [odd.guest] })
   await aKeyHolder(portal.db, kim.id)
@@ -124,7 +124,7 @@ const usesTheSpace: Act = async ({ portal, kim, own, day }) => {
 }
 
 /** Comes to a meeting, gives a proxy and instructions, is a candidate, and corrected on the roll. */
-const goesToMeetings: Act = async ({ portal, boss, kim, own, staff, day }) => {
+const goesToMeetings: ErasureAct = async ({ portal, boss, kim, own, staff, day }) => {
   const [mine, theirs] = [await own(), await staff()]
   const chair = `${odd['first name']} ${odd['last name']}`
   const { id: meetingId } = await theirs.meetings.create({ type: { value: 'agm' }, date: `${day(10)} 19:00`, chair })
@@ -150,7 +150,7 @@ const goesToMeetings: Act = async ({ portal, boss, kim, own, staff, day }) => {
   await mine.votes.instruct({ proxyId, instructions: [{ motionId, words: odd['words for a proxy'] }] })
 }
 
-const learns: Act = async ({ portal, kim, staff }) => {
+const learns: ErasureAct = async ({ portal, kim, staff }) => {
   const { id: certificateId } = await aCertificate(portal.db)
   const theirs = await staff()
   await theirs.training.award({ memberId: kim.id, certificateId })
@@ -159,7 +159,7 @@ const learns: Act = async ({ portal, kim, staff }) => {
 }
 
 /** Has a plan with a household, a lower price and a pause. */
-const pays: Act = async ({ portal, kim, planId, own, staff, day }) => {
+const pays: ErasureAct = async ({ portal, kim, planId, own, staff, day }) => {
   const [mine, theirs] = [await own(), await staff()]
   const memberId = kim.id
   await changeBilling(portal.ctx, 'billing.paid', async (work) => {
@@ -177,7 +177,7 @@ const pays: Act = async ({ portal, kim, planId, own, staff, day }) => {
 }
 
 /** Pays and gets money back, is charged by mistake, and has money on the balance. */
-const isBooked: Act = async ({ portal, kim, staff, day }) => {
+const isBooked: ErasureAct = async ({ portal, kim, staff, day }) => {
   const [memberId, theirs] = [kim.id, await staff()]
   const paid = { method: 'cash', paidOn: day(0), amountCents: 700, currency: 'EUR' } as const
   const key = () => ({ idempotencyKey: randomUUID() })
@@ -192,7 +192,7 @@ const isBooked: Act = async ({ portal, kim, staff, day }) => {
 }
 
 /** Lets the space debit an account, and transfers money from it. */
-const usesTheBank: Act = async ({ portal, kim, own, staff }) => {
+const usesTheBank: ErasureAct = async ({ portal, kim, own, staff }) => {
   const mine = await own()
   const { offer } = await mine.bank.getMandate()
   const account = { holder: odd['account name'], accountNumber: odd['account number'] }
@@ -230,7 +230,7 @@ const usesTheBank: Act = async ({ portal, kim, own, staff }) => {
 }
 
 /** Gets words of staff: a suspension and its end, an email to many, a text message. */
-const isWrittenTo: Act = async ({ portal, kim, staff }) => {
+const isWrittenTo: ErasureAct = async ({ portal, kim, staff }) => {
   const theirs = await staff()
   const memberId = kim.id
   await record(portal.ctx, async (work) => ({
@@ -247,7 +247,7 @@ const isWrittenTo: Act = async ({ portal, kim, staff }) => {
 }
 
 /** Signs an agreement, with their name typed. */
-const signs: Act = async ({ own, staff, day }) => {
+const signs: ErasureAct = async ({ own, staff, day }) => {
   const rules = { title: 'House rules', text: 'Sweep the floor.', inForceFrom: day(0), requiredOf: 'everyone' } as const
   await (await staff()).agreements.create(rules)
   const mine = await own()
@@ -257,7 +257,7 @@ const signs: Act = async ({ own, staff, day }) => {
 }
 
 /** Names a guardian. */
-const hasGuardian: Act = async ({ portal, kim }) => {
+const hasGuardian: ErasureAct = async ({ portal, kim }) => {
   const guardian = { name: odd.guardian, email: odd["guardian's address"] }
   const link = await writeGuardianLink(portal.ctx, { memberId: kim.id, guardian })
   await record(portal.ctx, async (work) => ({
@@ -266,7 +266,7 @@ const hasGuardian: Act = async ({ portal, kim }) => {
 }
 
 /** Asks for the balance, which is never decided. */
-const asksBalanceBack: Act = async ({ portal, clock, kim }) => {
+const asksBalanceBack: ErasureAct = async ({ portal, clock, kim }) => {
   await anEntry(portal.db, { memberId: kim.id, amountCents: 900 })
   const account = { account_name: odd['account name'], sealed_account: 'sealed', account_end: '3000' }
   await portal.db
@@ -276,7 +276,7 @@ const asksBalanceBack: Act = async ({ portal, clock, kim }) => {
 }
 
 /** Every feature in which words, names or numbers of a member are kept, each used once. */
-export const acts: readonly Act[] = [
+export const acts: readonly ErasureAct[] = [
   joins,
   logsIn,
   hasCardsAndKeys,

@@ -10,9 +10,9 @@ import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 
-export const dayMs = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
-export const password = 'correct horse battery'
+export const oddPassword = 'correct horse battery'
 
 /** Values that name a member, a guest or a visitor, or were written by or about one, by what they are. */
 export const odd = {
@@ -102,7 +102,7 @@ export const openErasureScene = async () => {
   await set(portal, { ...keys, ...everyFeature })
   const boss = await aMember(portal.db, { isAdmin: true, firstName: 'Boss', lastName: 'Bold', registeredAt: start })
   const kim = await anAccount(portal.db, {
-    password,
+    password: oddPassword,
     email: odd.address,
     firstName: odd['first name'],
     lastName: odd['last name'],
