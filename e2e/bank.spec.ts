@@ -22,10 +22,10 @@ test('a treasurer imports a statement, confirms what is certain, finds the membe
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
   const rows = [
-    'Date,Amount,Payer,Description',
-    `2026-03-02,65.00,B Example,Dues ${duesReference(portal.members['bo'] ?? 0)}`,
-    '2026-03-03,12.34,,Cash box',
-    '2026-03-04,-850.00,Harbour Property,Rent',
+    'Date,Amount,Payer,Account,Description',
+    `2026-03-02,65.00,B Example,733-000 445566,Dues ${duesReference(portal.members['bo'] ?? 0)}`,
+    '2026-03-03,12.34,,,Cash box',
+    '2026-03-04,-850.00,Harbour Property,,Rent',
   ]
   await choose(page, { name: 'march.csv', text: rows.join('\n') })
   const dialog = page.getByRole('dialog')
@@ -60,4 +60,16 @@ test('a treasurer imports a statement, confirms what is certain, finds the membe
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
+})
+
+test('a treasurer sees which account was remembered, and removes it', async ({ page, portal }) => {
+  await giveSession(page, portal, 'ada')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/manage/payments/import')
+  await page.getByText('Accounts that paid before').click()
+  await expect(page.getByText(/^B Example: •••• 5566, last confirmed/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Remove •••• 5566 of Bo/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('No account is remembered.')).toBeVisible()
 })

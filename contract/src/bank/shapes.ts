@@ -98,6 +98,8 @@ export const StatementFileContent = z.object({
   ),
   from: Day.nullable(),
   to: Day.nullable(),
+  /** Some of its days are yet to come: perhaps day and month are the other way round. */
+  isAhead: z.boolean(),
   /** Lines that were not there yet; with `isTrial`, that would be added. */
   added: z.number().int(),
   known: z.number().int(),

@@ -7,7 +7,9 @@ import { change, type Work, within } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
+import type { Day } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
+import { billingToday } from '../billing/billing-work.ts'
 import { lineIdentity, type NamedLine, type SortedLines, sortLines, type StoredLine } from './line-identity.ts'
 import { forgetOwnAccounts, forgottenPart } from './payers.ts'
 import { findOwnAccounts, type OwnAccounts, payerAccountOf, rememberOwnAccounts } from './space-accounts.ts'
@@ -94,7 +96,9 @@ const addLines = async (
       "endToEnd" text, "returnReason" text, "twinId" int, state text)`.execute(tx)
 }
 
-const readFile = async (ctx: Ctx, file: Uint8Array, name: string): Promise<StatementFile & { ownAccount: string }> => {
+type ReadFile = StatementFile & { ownAccount: string; today: Day }
+
+const readFile = async (ctx: Ctx, file: Uint8Array, name: string): Promise<ReadFile> => {
   const settings = await ctx.settings.all()
   const ownAccount = settings.BANK_ACCOUNT_NUMBER || usualAccount
   try {
@@ -103,7 +107,7 @@ const readFile = async (ctx: Ctx, file: Uint8Array, name: string): Promise<State
       ownAccount,
       currency: currencies[settings.SITE_LOCALE_CURRENCY],
     })
-    return { ...read, ownAccount: accountOf(ownAccount) }
+    return { ...read, ownAccount: accountOf(ownAccount), today: await billingToday(ctx) }
   } catch (error) {
     if (error instanceof StatementError)
       throw badField('file', name === '' ? error.message : `${name}: ${error.message}`)
@@ -118,7 +122,7 @@ const hasOwnColumn = ({ format, statements }: StatementFile, lines: readonly Nam
   return statements.some((one) => one.hasOwnColumn) || (format === 'csv' && isLeftOut)
 }
 
-const describeFile = (file: StatementFile & { ownAccount: string }, lines: readonly NamedLine[]) => {
+const describeFile = (file: ReadFile, lines: readonly NamedLine[]) => {
   const days = lines.map(({ bookedOn }) => bookedOn).toSorted()
   const counts = new Map<string, number>()
   for (const { account } of lines) counts.set(account, (counts.get(account) ?? 0) + 1)
@@ -136,6 +140,7 @@ const describeFile = (file: StatementFile & { ownAccount: string }, lines: reado
     })),
     from: days[0] ?? null,
     to: days.at(-1) ?? null,
+    isAhead: (days.at(-1) ?? '') > file.today,
     sample: lines.slice(0, sampleLines).map((line) => ({
       bookedOn: line.bookedOn,
       amountCents: line.amountCents,

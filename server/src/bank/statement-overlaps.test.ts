@@ -69,6 +69,11 @@ test('a line whose text the bank completed waits again, says which it may be, an
   expect(left.lines).toMatchObject([{ hasTwin: false }])
 })
 
+test('a file with days that are yet to come says so', async () => {
+  const on = async (day: string) => (await send(`Date,Text,Amount\n${day},Dues,31.20\n`, { isTrial: true })).isAhead
+  expect([await on('2026-11-28'), await on('2026-11-29')]).toEqual([false, true])
+})
+
 test('lines are known again after their texts are erased', async () => {
   const file = 'Date,Name,Account,Text,Amount\n07/11/2026,Ann A,GB29NWBK60161331926819,Dues,31.20\n'
   await send(file)

@@ -5,11 +5,14 @@ import { useState } from 'react'
 import { DialogButtons } from '#platform/form/form-dialog.tsx'
 import { requiredBy } from '#platform/form/required-fields.ts'
 import { RequiredMarks } from '#platform/form/required-marks.tsx'
+import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './bank.module.css'
 
 type Props = {
   question: CsvQuestion
+  /** As it was understood, to see whether day and month are the right way round. */
+  firstDay: string | null
   isBusy: boolean
   onChoose: (columns: CsvColumns) => void
   onClose: () => void
@@ -18,9 +21,10 @@ type Props = {
 type ColumnName = 'date' | 'amount' | 'moneyIn' | 'moneyOut' | 'direction' | 'name' | 'account' | 'bankReference'
 
 /** Which columns of a CSV file mean what, with the file's first lines above. */
-export const ColumnsForm = ({ question, isBusy, onChoose, onClose }: Props) => {
+export const ColumnsForm = ({ question, firstDay, isBusy, onChoose, onClose }: Props) => {
   const { t } = useTranslation('bank')
-  const [columns, setColumns] = useState(question.columns)
+  const { columns: read } = question
+  const [columns, setColumns] = useState(read)
   const change = (part: Partial<CsvColumns>) => setColumns((now) => ({ ...now, ...part }))
   const options = useColumnOptions(question, columns)
   const select = (name: ColumnName, label: string) => (
@@ -33,6 +37,7 @@ export const ColumnsForm = ({ question, isBusy, onChoose, onClose }: Props) => {
     />
   )
   const isTwo = columns.moneyIn !== null
+  const isAsRead = firstDay !== null && columns.date === read.date && columns.dateOrder === read.dateOrder
   return (
     <Stack gap="md">
       <Stack gap={0}>
@@ -45,6 +50,7 @@ export const ColumnsForm = ({ question, isBusy, onChoose, onClose }: Props) => {
         {select('date', t('columnDate'))}
         <Select
           label={t('columnDateOrder')}
+          description={isAsRead ? t('columnFirstDay', { day: formatCalendarDay(firstDay) }) : null}
           data={dateOrders.map((value) => ({ value, label: t(`order${value}`) }))}
           value={columns.dateOrder}
           onChange={(value) => change({ dateOrder: dateOrders.find((order) => order === value) ?? columns.dateOrder })}

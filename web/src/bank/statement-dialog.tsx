@@ -46,7 +46,13 @@ export const StatementDialog = ({ file, first, onClose }: Props) => {
       <Stack gap="md">
         <FormError>{problem}</FormError>
         {read.csv && isAsking ? (
-          <ColumnsForm question={read.csv} isBusy={choose.isPending} onChoose={choose.mutate} onClose={onClose} />
+          <ColumnsForm
+            question={read.csv}
+            firstDay={read.sample[0]?.bookedOn ?? null}
+            isBusy={choose.isPending}
+            onChoose={choose.mutate}
+            onClose={onClose}
+          />
         ) : (
           <>
             <Summary read={read} />
@@ -74,7 +80,7 @@ export const StatementDialog = ({ file, first, onClose }: Props) => {
 
 const Summary = ({ read }: { read: StatementFileContent }) => {
   const { t } = useTranslation('bank')
-  const { added, known, changed, from, to, accounts, hasOwnColumn } = read
+  const { added, known, changed, from, to, isAhead, accounts, hasOwnColumn } = read
   const days = { from: from === null ? '' : formatCalendarDay(from), to: to === null ? '' : formatCalendarDay(to) }
   const words =
     added > 0 ? t('previewCounts', { count: added, ...days }) : t(known > 0 ? 'previewNothing' : 'previewEmpty')
@@ -82,6 +88,7 @@ const Summary = ({ read }: { read: StatementFileContent }) => {
     <Stack gap={4} role="status">
       <Text>{words}</Text>
       {known > 0 && added > 0 ? <Text size="sm">{t('previewKnown', { count: known })}</Text> : null}
+      {isAhead ? <Status kind="warning">{t('previewAhead')}</Status> : null}
       {changed > 0 ? <Status kind="warning">{t('previewChanged', { count: changed })}</Status> : null}
       {hasOwnColumn ? <Status kind="info">{t('previewOwnColumn')}</Status> : null}
       <Group gap="xs">

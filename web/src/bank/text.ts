@@ -23,6 +23,7 @@ export const bankText = {
     'One new line looks like a line that is here already, in other words. It is marked, and it isn’t among the certain ones.',
   previewChanged_other:
     '{{count}} new lines look like lines that are here already, in other words. They are marked, and none is among the certain ones.',
+  previewAhead: 'Some of these days are yet to come. Check how days are written: change the columns.',
   previewOwnColumn:
     'The column chosen for the payer’s account has your own account in it, so it is left out. Change the columns if there is another.',
   previewAccount: 'Account {{account}}',
@@ -39,6 +40,7 @@ export const bankText = {
   saveColumns: 'Use these columns',
   columnDate: 'Day',
   columnDateOrder: 'How days are written',
+  columnFirstDay: 'The first payment is of {{day}}.',
   columnDecimal: 'Decimal sign',
   columnAmount: 'Amount',
   columnIn: 'Money in',
