@@ -34,7 +34,7 @@ export type StatementFacts = {
 export const readStatement = async (bytes: Uint8Array, facts: StatementFacts): Promise<StatementFile> => {
   const text = decodeText(bytes).replace(/^\uFEFF/, '')
   if (text.trim() === '') throw new StatementError('The file is empty.')
-  if (/^PK\u0003\u0004/.test(text) && !text.slice(0, 4000).includes('[Content_Types].xml'))
+  if (text.startsWith('PK\u0003\u0004') && !text.slice(0, 4000).includes('[Content_Types].xml'))
     throw new StatementError('This is a ZIP file. Unpack it, and import the statements in it one by one.')
   if (!isText(text))
     throw new StatementError(

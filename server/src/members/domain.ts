@@ -1,5 +1,5 @@
 import type { Domain } from '#platform/domain.ts'
-import { cardChecks } from './cards/card-checks.ts'
+import { cardChecks } from './clashes.ts'
 import { memberJobs } from './jobs.ts'
 import { cardsLeavingStep } from './leaving-step.ts'
 import { memberMails } from './mails.ts'

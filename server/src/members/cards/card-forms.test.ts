@@ -16,7 +16,7 @@ import { aDoor } from '../../doors/factory.ts'
 import { dialDevice } from '../../gateway/dialled-device.testing.ts'
 import { aMachine } from '../../interlocks/factory.ts'
 import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
-import { cardChecks } from './card-checks.ts'
+import { cardChecks } from '../clashes.ts'
 import { aMember } from '../factory.ts'
 
 let portal: TestPortal

@@ -121,7 +121,7 @@ export const MemberCardRow = ({ card, memberId, mayChange }: Props) => {
       </Group>
       {card.doubles.map(({ memberId: other, name, number: otherNumber }) => (
         <MemberLink key={otherNumber} id={other}>
-          <Status kind="warning">{t('cardDouble', { name, number: otherNumber })}</Status>
+          <Status kind="warning">{t('sameNumber', { name, number: otherNumber })}</Status>
         </MemberLink>
       ))}
       {open === 'history' ? <History card={card} /> : null}

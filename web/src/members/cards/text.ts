@@ -9,7 +9,7 @@ export const cardsText = {
   cardRetired: 'Retired',
   cardSince: 'since {{since}}',
   cardUntil: '{{since}} to {{until}}',
-  cardDouble: 'The same number as {{name}}’s card {{number}}. Mark one of the two lost, or retire it.',
+  sameNumber: 'The same number as {{name}}’s card {{number}}. Mark one of the two lost, or retire it.',
   cardActions: 'A lost or retired card stops working everywhere at once. It stays here as history.',
   markLost: 'Mark lost',
   markLostOf: 'Mark lost: card {{number}}',

@@ -203,6 +203,13 @@ test('the welcome mail is sent on request', async () => {
   expect(await screen.findByText('The welcome email is on its way to Noah Kaur')).toBeTruthy()
 })
 
+test('a card with the number of another says whose that is, and leads there', async () => {
+  held = [{ ...newCard, id: 1, number: 'ED0BA912', doubles: [{ memberId: 9, name: 'Bo Cole', number: 'ed0ba912' }] }]
+  await open()
+  const link = await screen.findByRole('link', { name: /^The same number as Bo Cole’s card ed0ba912/ })
+  expect(link.getAttribute('href')).toBe('/manage/members/9')
+})
+
 test('details that could not be loaded say so', async () => {
   server.on(membersApi.getDetails, () => refuse('serverError'))
   await renderPortal({ path: '/manage/members/7', server, profile: aProfile({ admin: true }) })

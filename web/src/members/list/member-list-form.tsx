@@ -59,7 +59,7 @@ export const MemberListForm = (props: Props) => {
       <Group gap="xs">
         <FilterList filters={filtersOf(search)} options={options} onChange={change} />
         <FilterPicker search={search} options={options} onChange={onSearch} />
-        <Group gap="xs" wrap="nowrap" ml={isPhone ? 0 : 'auto'}>
+        <Group gap="xs" ml={isPhone ? 0 : 'auto'}>
           <Text size="sm" c="dimmed" role="status" style={{ whiteSpace: 'nowrap' }}>
             <Count {...props} />
           </Text>

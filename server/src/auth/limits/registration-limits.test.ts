@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { setUpAccounts } from '../accounts.testing.ts'
-import { aKiosk } from '../kiosks/factory.ts'
-import { aMember } from '../members/factory.ts'
-import { openBrowser } from './browser.testing.ts'
-import { hashPassword } from './passwords/passwords.ts'
+import { setUpAccounts } from '../../accounts.testing.ts'
+import { aKiosk } from '../../kiosks/factory.ts'
+import { aMember } from '../../members/factory.ts'
+import { openBrowser } from '../browser.testing.ts'
+import { hashPassword } from '../passwords/passwords.ts'
 
 const accounts = setUpAccounts()
 
