@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test'
-import { chromiumArgs } from './playwright.config.ts'
+import { chromiumWith } from './playwright.config.ts'
 import { expect, logInByForm, test } from './portal.ts'
 
 // Browsers as people have them: old ones, over plain HTTP and a name, that keep nothing, or on lines that cost.
 test.use({
-  launchOptions: {
-    args: [...chromiumArgs, '--host-resolver-rules=MAP portal.test 127.0.0.1'],
-    ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
-  },
+  launchOptions: chromiumWith('--host-resolver-rules=MAP portal.test 127.0.0.1'),
   baseURL: async ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'portal.test')),
 })
 

@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test'
-import { chromiumArgs } from './playwright.config.ts'
+import { chromiumWith } from './playwright.config.ts'
 import { expect, giveSession, logInByForm, test } from './portal.ts'
 
-// Chromium as people start it: pages that were left are kept for Back, the worker for times without a network runs, and
-// the portal has a name.
+// Chromium as people start it: the worker for times without a network runs, and the portal has a name.
 test.use({
   serviceWorkers: 'allow',
-  launchOptions: {
-    args: [...chromiumArgs, '--host-resolver-rules=MAP portal.test 127.0.0.1'],
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
-  },
+  launchOptions: chromiumWith('--host-resolver-rules=MAP portal.test 127.0.0.1'),
   baseURL: async ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'portal.test')),
 })
 

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 const executablePath = process.env['CHROMIUM_PATH'] ?? ''
 
 /** Chromium as root on a server, without the calls home that a closed network would only log. */
-export const chromiumArgs = [
+const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -14,6 +14,13 @@ export const chromiumArgs = [
   // A page of a journey lives for seconds: optimising its code costs more than it saves.
   '--js-flags=--no-opt --no-maglev',
 ]
+
+/** A browser with more arguments. As people start it, pages that were left are kept for Back, which Playwright turns off. */
+export const chromiumWith = (...args: string[]) => ({
+  args: [...chromiumArgs, ...args],
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  ...(executablePath && { executablePath }),
+})
 
 export default defineConfig({
   testDir: '.',
@@ -40,6 +47,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // It would record each journey, also those that pass; `playwright test --trace on` does it for one that fails.
     trace: 'off',
-    launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
+    launchOptions: chromiumWith(),
   },
 })
