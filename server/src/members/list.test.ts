@@ -192,7 +192,7 @@ test('a table has a head, the chosen columns in their order, and nothing a sprea
   expect(file).toMatchObject({ name: 'members-2026-03-01.csv', mediaType: 'text/csv; charset=utf-8' })
   expect(file.content.toString().replace('\uFEFF', '').split('\r\n')).toEqual([
     'First name,Last name,State,Card,Mobile number,Last seen',
-    `'=Ava(),${word()},Active,0012,+61 400 555 111,2026-02-28T10:00:00.000Z`,
+    `'=Ava(),${word()},Active,'0012,+61 400 555 111,2026-02-28T10:00:00.000Z`,
     `Bob,${word()},New,,0400 000 000,`,
     '',
   ])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { record } from '#platform/db/change.ts'
+import { aPdf } from '#platform/pdf/small-pdf.testing.ts'
 import { insertGuardianRequest, writeGuardianLink } from '../agreements/guardians.ts'
 import { openBrowser } from '../auth/browser.testing.ts'
 import { changeBilling } from '../billing/billing-work.ts'
@@ -168,7 +169,7 @@ const pays: ErasureAct = async ({ portal, kim, planId, own, staff, day }) => {
   })
   await mine.billing.invite({ email: odd['invited address'], role: 'child' })
   const { concessionId } = await mine.billing.askForConcession({ reason: odd['reason of a concession'], percent: 50 })
-  const proof = new File([`%PDF-1.4 ${odd['proof of a concession']}`], 'proof.pdf', { type: 'application/pdf' })
+  const proof = new File([aPdf({ after: odd['proof of a concession'] })], 'proof.pdf', { type: 'application/pdf' })
   await mine.billing.sendProof({ file: proof })
   const note = odd['note on a concession']
   await theirs.billing.approveConcession({ concessionId, percent: 50, endsOn: day(100), note })
@@ -211,7 +212,6 @@ const usesTheBank: ErasureAct = async ({ portal, kim, own, staff }) => {
       import_id: importId,
       account: 'DE02120300000000202051',
       identity: Buffer.alloc(32),
-      ordinal: 0,
       format: 'csv',
       booked_on: portal.ctx.now().toISOString().slice(0, 10),
       amount_cents: 1100,

@@ -164,7 +164,7 @@ test('the migrations leave cards with the same plain form working, and write dom
   const { connectionString } = await createEmptyTestDatabase()
   const log = pino({ level: 'silent' })
   const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-migrate-'))
-  const own = resolve(import.meta.dirname, '../../migrations')
+  const own = resolve(import.meta.dirname, '../../../migrations')
   for (const name of migrationNames().filter((one) => one < '0106'))
     cpSync(join(own, `${name}.sql`), join(folder, `${name}.sql`))
   await migrate({ connectionString, folder, log })
