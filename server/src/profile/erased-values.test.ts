@@ -98,7 +98,7 @@ const declared: readonly Declaration[] = [
       'issue_entries.text: note of a member on a report',
     ],
   },
-  { as: 'The number of a card', days: null, left: ['cards.number: card number'] },
+  { as: 'The number of a card', days: null, left: ['cards.number: card number', 'cards.plain_number: card number'] },
 ]
 
 /** What is left and not declared for so long. */
@@ -224,7 +224,11 @@ test('of a closed account only what is declared is left, by value: a day, a mont
     .map(({ table, column }) => `${table}.${column}`)
     .filter((name) => !holdsNoWords.test(name.split('.')[1] ?? '') && !used.some((one) => one.startsWith(`${name}: `)))
   expect(gaps.toSorted()).toEqual(Object.keys(noGap).toSorted())
-  await (await scene.own()).profile.closeAccount({ password: oddPassword, confirmation: 'Close my account' })
+  const own = await scene.own()
+  // Kim has a strong login by now, so each of their sessions has just been proven.
+  const proof = { is_strong: true, confirmed_at: scene.clock.now }
+  await scene.portal.db.updateTable('sessions').set(proof).where('member_id', '=', scene.kim.id).execute()
+  await own.profile.closeAccount({ password: oddPassword, confirmation: 'Close my account' })
   await scene.portal.runJobs()
   const first = await passDays(1)
   expect(undeclared(first, 1)).toEqual([])
