@@ -3,6 +3,7 @@ import { measureBooks } from './measure-books.ts'
 import { measureBrowser } from './measure-browser.ts'
 import { measureRenewals, measureWebhooks } from './measure-cards.ts'
 import { measureDebits } from './measure-debits.ts'
+import { measureFiles } from './measure-files.ts'
 import { measureFleet } from './measure-fleet.ts'
 import { measureLists } from './measure-lists.ts'
 import { measureMachines } from './measure-machines.ts'
@@ -27,6 +28,7 @@ export const worldParts = {
   swipes: measureSwipes,
   lists: measureLists,
   machines: measureMachines,
+  files: measureFiles,
   debits: measureDebits,
   statements: measureStatements,
   nightly: measureNightly,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readStatement } from './statement-file.ts'
 
-const facts = { remembered: async () => null, ownAccount: 'Bank account', currency: 'EUR' }
+const facts = { remembered: {}, ownAccount: 'Bank account', currency: 'EUR' }
 const read = (text: string, currency = 'EUR') => readStatement(new TextEncoder().encode(text), { ...facts, currency })
 
 /** What was understood of a file: its lines, then the accounts of the space that it names. */
@@ -100,7 +100,7 @@ test('a column that was remembered for the payer’s account is not read where i
   if (!csv) throw new Error('not a CSV file')
   const { statements } = await readStatement(new TextEncoder().encode(text), {
     ...facts,
-    remembered: async () => ({ ...csv.columns, account: 0 }),
+    remembered: { [csv.heading]: { ...csv.columns, account: 0 } },
   })
   expect(statements[0]).toMatchObject({ hasOwnColumn: true, ownAccounts: ['DE02120300000000202051'] })
   expect(statements[0]?.lines[0]?.payerAccount).toBe('')

@@ -35,8 +35,8 @@ const cellOf = ({ cells }: CsvRow, column: number | null) => (column === null ? 
 export type CsvFile = { statements: Statement[]; question: CsvQuestion; problem: string | null }
 
 type CsvFacts = {
-  /** The columns that are remembered for a heading. */
-  remembered: (heading: string) => Promise<CsvColumns | null>
+  /** Columns that are remembered, by the heading of their files. */
+  remembered: Readonly<Record<string, CsvColumns>>
   ownAccount: string
   currency: string
 }
@@ -108,7 +108,7 @@ export const readCsv = async (text: string, facts: CsvFacts): Promise<CsvFile> =
   const { ownAccount, currency } = facts
   const guess = guessColumns(rows, { separator, ownAccount, currency })
   const heading = headingOf(rows, guess.firstLine, separator)
-  const known = await facts.remembered(heading)
+  const known = facts.remembered[heading] ?? null
   const columns = known ?? guess
   const question = {
     heading,

@@ -1,33 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import pg from 'pg'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { migrate } from '#platform/db/migrate.ts'
-import { createEmptyTestDatabase } from '#platform/db/test-database.ts'
-
-const folder = resolve(import.meta.dirname, '../../migrations')
-const log = pino({ level: 'silent' })
-
-/** A database as it was before accounts of the space were known apart. */
-const formerDatabase = async () => {
-  const { connectionString } = await createEmptyTestDatabase()
-  const before = mkdtempSync(join(tmpdir(), 'spacekeeper-bank-'))
-  onTestFinished(() => rmSync(before, { recursive: true, force: true }))
-  for (const name of readdirSync(folder))
-    if (!name.endsWith('_own_accounts.sql') && !name.endsWith('_contents_of_bank_lines.sql'))
-      cpSync(join(folder, name), join(before, name))
-  await migrate({ connectionString, folder: before, log })
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  onTestFinished(() => client.end())
-  const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
-  return { rows, update: () => migrate({ connectionString, log }) }
-}
+import { expect, test } from 'vitest'
+import { createFormerDatabase } from '#platform/db/former-database.testing.ts'
 
 test('accounts of the space that stood on lines as a payer’s are taken off them, and twins are kept', async () => {
-  const { rows, update } = await formerDatabase()
+  const { rows, update } = await createFormerDatabase('0104')
   await rows(`insert into bank_imports (file_name, format, added, known, at) values
     ('own.csv', 'csv', 0, 0, now()), ('column.csv', 'csv', 0, 0, now()), ('family.csv', 'csv', 0, 0, now()), ('x', 'ofx', 0, 0, now())`)
   const line = (file: number, amount: number, name: string, account: string, format = 'csv') =>

@@ -2,10 +2,11 @@ import { CsvColumns, type StatementImport, type StatementFileContent } from '@sp
 import type { StatementFormat } from '@spacekeeper/contract/bank/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import { sql } from 'kysely'
+import { openAside } from '#platform/aside/aside.ts'
 import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { change, type Work, within } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
-import { badField } from '#platform/http/app-error.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import type { Day } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
@@ -13,8 +14,8 @@ import { billingToday } from '../billing/billing-work.ts'
 import { lineIdentity, type NamedLine, type SortedLines, sortLines, type StoredLine } from './line-identity.ts'
 import { forgetOwnAccounts, forgottenPart } from './payers.ts'
 import { findOwnAccounts, type OwnAccounts, payerAccountOf, rememberOwnAccounts } from './space-accounts.ts'
-import { readStatement, type StatementFile } from './statement-file.ts'
-import { accountOf, plainText, StatementError, type StatementLine } from './statement.ts'
+import type { readOrRefuse, StatementFile } from './statement-file.ts'
+import { accountOf, plainText, type StatementLine } from './statement.ts'
 
 /** Open screens of treasurers show the queue and the list of files. */
 export const bankNotices = [screens.notice({ topic: 'billing', audience: { staff: ['money'] } })]
@@ -22,13 +23,21 @@ export const bankNotices = [screens.notice({ topic: 'billing', audience: { staff
 const sampleLines = 8
 const usualAccount = 'Bank account'
 
-const rememberedColumns = async (ctx: Ctx, heading: string): Promise<CsvColumns | null> => {
-  const row = await ctx.db
+/** So many headings are known; a space has one for each bank that it was ever with. */
+const mostHeadings = 200
+
+const rememberedColumns = async (ctx: Ctx): Promise<Record<string, CsvColumns>> => {
+  const rows = await ctx.db
     .selectFrom('bank_columns')
-    .select('columns')
-    .where('heading', '=', heading)
-    .executeTakeFirst()
-  return CsvColumns.safeParse(row?.columns).data ?? null
+    .select(['heading', 'columns'])
+    .orderBy('changed_at', 'desc')
+    .limit(mostHeadings)
+    .execute()
+  const known = rows.flatMap(({ heading, columns: given }) => {
+    const { data } = CsvColumns.safeParse(given)
+    return data ? [[heading, data] as const] : [] // a pair
+  })
+  return Object.fromEntries(known)
 }
 
 /** Remembers which column of CSV files with this heading means what. */
@@ -98,21 +107,22 @@ const addLines = async (
 
 type ReadFile = StatementFile & { ownAccount: string; today: Day }
 
-const readFile = async (ctx: Ctx, file: Uint8Array, name: string): Promise<ReadFile> => {
+/** Whatever stands in a file, doors are answered while it is read. */
+const readBeside = openAside()<typeof readOrRefuse>(new URL('./statement-file.ts', import.meta.url), 'readOrRefuse')
+
+const tooLong = (error: unknown) => {
+  if (!(error instanceof AppError && error.code === 'workTooLong')) throw error
+  return { refusal: 'It takes too long to read. Export it for a shorter time.' }
+}
+
+const readFile = async (ctx: Ctx, bytes: Uint8Array, name: string): Promise<ReadFile> => {
   const settings = await ctx.settings.all()
   const ownAccount = settings.BANK_ACCOUNT_NUMBER || usualAccount
-  try {
-    const read = await readStatement(file, {
-      remembered: (heading) => rememberedColumns(ctx, heading),
-      ownAccount,
-      currency: currencies[settings.SITE_LOCALE_CURRENCY],
-    })
-    return { ...read, ownAccount: accountOf(ownAccount), today: await billingToday(ctx) }
-  } catch (error) {
-    if (error instanceof StatementError)
-      throw badField('file', name === '' ? error.message : `${name}: ${error.message}`)
-    throw error
-  }
+  const currency = currencies[settings.SITE_LOCALE_CURRENCY]
+  const facts = { remembered: await rememberedColumns(ctx), ownAccount, currency }
+  const read = await readBeside({ bytes, facts }).catch(tooLong)
+  if ('refusal' in read) throw badField('file', name === '' ? read.refusal : `${name}: ${read.refusal}`)
+  return { ...read.file, ownAccount: accountOf(ownAccount), today: await billingToday(ctx) }
 }
 
 /** Whether a person chose the column of the space's own account for that of payers. */

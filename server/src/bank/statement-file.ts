@@ -25,7 +25,7 @@ export type StatementFile = {
 }
 
 export type StatementFacts = {
-  remembered: (heading: string) => Promise<CsvColumns | null>
+  remembered: Readonly<Record<string, CsvColumns>>
   ownAccount: string
   currency: string
 }
@@ -51,4 +51,20 @@ export const readStatement = async (bytes: Uint8Array, facts: StatementFacts): P
   }
   const statements = format === 'camt' ? await readCamt(text) : format === 'ofx' ? readOfx(text) : readMt940(text)
   return { format, statements, csv: null, problem: null }
+}
+
+/** The same for another thread, from which a refusal comes back as its sentence. */
+export const readOrRefuse = async ({
+  bytes,
+  facts,
+}: {
+  bytes: Uint8Array
+  facts: StatementFacts
+}): Promise<{ file: StatementFile } | { refusal: string }> => {
+  try {
+    return { file: await readStatement(bytes, facts) }
+  } catch (error) {
+    if (error instanceof StatementError) return { refusal: error.message }
+    throw error
+  }
 }

@@ -208,7 +208,7 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
     ) => `with i as (insert into bank_imports (file_name, format, added, known, at) values ('f', 'csv', 1, 0, ${at}) returning id)
       insert into bank_lines (import_id, account, identity, format, booked_on, amount_cents, currency, text, payer_name,
           payer_account, bank_reference, end_to_end, return_reason, state, reason)
-        select id, 'A', ${token}, 'csv', (${at} - interval '12 hours')::date, 1, 'AUD', 't', 'n', 'a', '', '', '',
+        select id, 'OWN', ${token}, 'csv', (${at} - interval '12 hours')::date, 1, 'AUD', 't', 'n', 'a', '', '', '',
           'setAside', 'R' from i`,
     "bank_lines where text <> ''",
   ],
@@ -275,9 +275,9 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
   ],
   siteLogins: [
     (at) => `with c as (insert into openid_clients (client_id, name, kind, address, secret_hash, requires_pkce,
-        redirect_uris, logout_uris, is_trusted, may_refresh, states, created_at)
+        redirect_uris, logout_uris, is_trusted, may_refresh, claims_in_id_token, states, created_at)
       values (md5(random()::text), md5(random()::text), 'other', 'https://a.example.org', ${token}, true,
-        '{https://a.example.org}', '{}', false, true, '{active}', ${at}) returning id)
+        '{https://a.example.org}', '{}', false, true, false, '{active}', ${at}) returning id)
       insert into openid_logins (member_id, client_id, scopes, consented_at, last_used_at, password_mark)
       select $member, id, '{}', ${at}, ${at}, '' from c`,
     'openid_logins',

@@ -1,14 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
 import { asciiEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate, migrationNames } from '#platform/db/migrate.ts'
-import { createEmptyTestDatabase } from '#platform/db/test-database.ts'
+import { createFormerDatabase } from '#platform/db/former-database.testing.ts'
 import { findCardFacts } from '../../access/card-facts.ts'
 import { aGrant, aSwipe } from '../../access/factory.ts'
 import type { TestClient } from '../../client.testing.ts'
@@ -161,34 +155,21 @@ test('doubles of before work as they are written, staff see them, and no third o
 })
 
 test('the migrations leave cards with the same plain form working, and write domains in their own letters', async () => {
-  const { connectionString } = await createEmptyTestDatabase()
-  const log = pino({ level: 'silent' })
-  const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-migrate-'))
-  const own = resolve(import.meta.dirname, '../../../migrations')
-  for (const name of migrationNames().filter((one) => one < '0106'))
-    cpSync(join(own, `${name}.sql`), join(folder, `${name}.sql`))
-  await migrate({ connectionString, folder, log })
-  rmSync(folder, { recursive: true })
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    const coded = addresses.map((address) => asciiEmail(address))
-    const people = `insert into members (email, first_name, last_name, screen_name, phone, registered_at)
-      select email, 'Ann', 'Bell', 'ann ' || place, '', now() from unnest($1::text[]) with ordinality as given (email, place) order by place`
-    await client.query(people, [coded])
-    await client.query(`insert into cards (member_id, number, added_at)
-      select m.id, number, now() from (select min(id) as id from members) m, unnest(array['ED0BA912', 'ed0ba912', '0004123', '4123']) number`)
-    await migrate({ connectionString, log })
-    const { rows } = await client.query('select number, is_double from cards order by id')
-    expect(rows.map((row) => Object.values(row).join(' '))).toEqual([
-      'ED0BA912 true',
-      'ed0ba912 true',
-      '0004123 false',
-      '4123 false',
-    ])
-    const members = await client.query('select email from members order by id')
-    expect(members.rows.map((row) => Object.values(row).join(''))).toEqual(addresses)
-  } finally {
-    await client.end()
-  }
+  const { rows, update } = await createFormerDatabase('0106')
+  const coded = addresses.map((address) => asciiEmail(address))
+  const people = `insert into members (email, first_name, last_name, screen_name, phone, registered_at)
+    select email, 'Ann', 'Bell', 'ann ' || place, '', now() from unnest($1::text[]) with ordinality as given (email, place) order by place`
+  await rows(people, [coded])
+  await rows(`insert into cards (member_id, number, added_at)
+    select m.id, number, now() from (select min(id) as id from members) m, unnest(array['ED0BA912', 'ed0ba912', '0004123', '4123']) number`)
+  await update()
+  const cards = await rows('select number, is_double from cards order by id')
+  expect(cards.map((row) => Object.values(row).join(' '))).toEqual([
+    'ED0BA912 true',
+    'ed0ba912 true',
+    '0004123 false',
+    '4123 false',
+  ])
+  const members = await rows('select email from members order by id')
+  expect(members.map((row) => Object.values(row).join(''))).toEqual(addresses)
 })
