@@ -112,10 +112,8 @@ test.each([
   expect(await settled(staff)).toMatchObject([{ isDown: false, problem: null }])
 })
 
-test('a metadata address is never asked', async () => {
-  await show(['Cloud', 'http://169.254.169.254/latest/meta-data/'])
-  await expect(pictureOf(1)).rejects.toMatchObject({ code: 'noPicture' })
-  expect(await settled(staff)).toMatchObject([{ problem: 'The portal never connects to this address.' }])
+test('a metadata address is refused as it is entered', async () => {
+  await expect(show(['Cloud', 'http://169.254.169.254/latest/meta-data/'])).rejects.toMatchObject({ code: 'badInput' })
 })
 
 test('a camera that asks for a name and a password gets them, and they stand nowhere', async () => {
