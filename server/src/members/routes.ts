@@ -8,15 +8,15 @@ import { updateGrants, previewGrants } from './bulk/grants.ts'
 import { moveMany, previewMoves } from './bulk/moves.ts'
 import { previewUndo, undoBulkAction } from './bulk/undo.ts'
 import { endCard, listCards, updateCardLabel, restoreCard } from './cards/cards.ts'
+import { addCard } from './cards/given-cards.ts'
+import { claimCard, listUnknownCards } from './cards/unknown-cards.ts'
 import { updateDetails, getDetails } from './details.ts'
 import { exportEmails, exportMembers } from './export.ts'
-import { addCard } from './cards/given-cards.ts'
 import { listAllMembers } from './legacy-list.ts'
 import { listGrantableDevices, listHoldablePlans, listMembers } from './list.ts'
 import { updatePermissions } from './roles.ts'
 import { changeStanding, makeMember, sendWelcome } from './standing.ts'
 import { getMember, searchMembers } from './summaries.ts'
-import { claimCard, listUnknownCards } from './cards/unknown-cards.ts'
 
 export const memberRoutes = (app: FastifyInstance, services: Services, domains: Domains) =>
   implement(app, {

@@ -71,7 +71,16 @@ test('a page that has not changed is not sent again, unless another is due now',
 })
 
 test('what is no screen is not answered with the page', async () => {
-  for (const url of ['/api', '/api/nothing/', '/ws', '/assets', '/assets/old-123.js', '/assets?x', '/.well-known/nothing', '/.well-known/oauth-authorization-server']) {
+  for (const url of [
+    '/api',
+    '/api/nothing/',
+    '/ws',
+    '/assets',
+    '/assets/old-123.js',
+    '/assets?x',
+    '/.well-known/nothing',
+    '/.well-known/oauth-authorization-server',
+  ]) {
     expect((await app.inject(url)).json(), url).toMatchObject({ code: 'notFound' })
   }
   expect((await app.inject({ method: 'POST', url: '/login' })).json()).toMatchObject({ code: 'notFound' })
