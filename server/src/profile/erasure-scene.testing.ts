@@ -65,7 +65,7 @@ export const odd = {
   'number at Stripe': 'cus_quokka99',
 }
 
-export type OddValue = keyof typeof odd
+type OddValue = keyof typeof odd
 
 const set = async (portal: TestPortal, facts: Partial<Record<SettingKey, unknown>>) => {
   for (const key of keysOf(facts)) await changeSetting(portal.ctx, { key, value: facts[key] })
