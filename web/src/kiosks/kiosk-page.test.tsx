@@ -279,7 +279,7 @@ test('a site without signing in on site does not promise it', async () => {
 
 test('a kiosk shows the time and the day of the space, wherever its own clock is set to', async () => {
   const zoned = { ...config, general: { ...config.general, siteTimeZone: 'Pacific/Kiritimati' } }
-  await renderPortal({ path: '/kiosk', server, profile: null, config: zoned })
+  await renderPortal({ path: '/kiosk', server, config: zoned })
   const day = formatWholeDay(Date.now(), { timeZone: 'Pacific/Kiritimati' })
   expect(await screen.findByText(day)).toBeTruthy()
   showTimesOf(null)
