@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** What is used of it. */
+  /** The part of it that is used. */
   type Options = { targetFormat: 'sfnt'; variationAxes: Record<string, number> }
   export default function subsetFont(font: Uint8Array, text: string, options: Options): Promise<Uint8Array>
 }

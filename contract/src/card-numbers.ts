@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldMessages, Text } from './fields.ts'
 import { withPlainDigits } from './plain-digits.ts'
 
-/** What stands between the signs of a number, shown or not: blanks, dashes, colons, marks of direction. */
+/** The marks between the signs of a number, shown or not: blanks, dashes, colons, marks of direction. */
 const separators =
   /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u034f\u05be\u060c\u061c\u0640\u066a-\u066d\u06d4\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u2bff\u3000-\u3006\u3008-\u303f\u30fb\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu // oxlint-disable-line no-control-regex, no-misleading-character-class -- these very characters are dropped
 

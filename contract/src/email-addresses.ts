@@ -43,7 +43,7 @@ const domainShape = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?=[\d-]*[a-z])[a-
 
 /** A domain as mail servers are asked for it, which knows English letters alone; null for what is none. */
 const asciiDomain = (domain: string): string | null => {
-  // What an address on the web goes on with ends no domain here.
+  // The signs with which an address on the web goes on end no domain here.
   if (/[\s/\\?#@:%[\]]|(?![\u200c\u200d])\p{C}/u.test(domain)) return null
   const host = readUrl(`http://${domain}`)?.hostname ?? ''
   return domainShape.test(host) ? host : null

@@ -56,7 +56,7 @@ export type RateClass = 'ordinary' | 'credentials' | 'mail'
 export type Upload = {
   mediaTypes: readonly string[]
   maxBytes: number
-  /** What JSON is read by. Its handler gets null where it does not fit: it knows by the file who sent it. */
+  /** The schema of JSON in it. Its handler gets null where it does not fit: it knows by the file who sent it. */
   content?: z.ZodType
 }
 
@@ -126,7 +126,7 @@ type ContentPart<R extends Route> = R['upload'] extends { content: infer C exten
   ? { content: z.infer<C> | null }
   : unknown
 
-/** What a handler receives: path, query and body parameters in one object, parsed; an upload as `file`, JSON in it as `content`. */
+/** The input of a handler: path, query and body parameters in one object, parsed; an upload as `file`, JSON in it as `content`. */
 export type Input<R extends Route> = InputPart<R, 'params'> &
   InputPart<R, 'query'> &
   InputPart<R, 'body'> &

@@ -17,7 +17,7 @@ const reading =
 /** A media type whose content a route has to say in a schema. */
 const jsonUpload = /\bupload: \{[^{}]*application\/json[^{}]*\}/g
 
-/** What callers send is read by one parser, which knows the schema of the route; JSON that is taken as a file has one, too. */
+/** Finds input that is not read by the one parser, which knows the schema of the route; JSON that is taken as a file has one, too. */
 export const oneWayIn: Check = (tree) =>
   sources(tree).flatMap(([path, text]) => {
     if (isTest(path) || isTesting(path)) return []

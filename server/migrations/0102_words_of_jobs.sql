@@ -1,4 +1,4 @@
--- What a notification says, once for all devices that get it: the job of each device holds its number.
+-- The words of a notification, once for all devices that get it: the job of each device holds its number.
 create table push_notices (
   id integer generated always as identity primary key,
   title text not null,

@@ -36,7 +36,7 @@ alter table bank_payers add column name text,
   drop constraint bank_payers_account_member_id_key,
   add constraint bank_payers_account_member_name unique (account, member_id, name);
 
--- Who a person found was not whose payment it was: by the keyed hash of the account, or of the name where there was none.
+-- Members of whom a person found that it was not their payment: by the keyed hash of the account, or of the name where there was none.
 create table bank_undos (
   id integer generated always as identity primary key,
   payer text not null check (payer <> ''),

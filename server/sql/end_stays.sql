@@ -1,4 +1,4 @@
--- Who is suspended is counted at no meeting from then on, whichever way it was done.
+-- Ends the stay of suspended members at meetings, whichever way they were suspended.
 create or replace function end_stays() returns trigger language plpgsql as $$
 begin
   update meeting_attendance set left_at = greatest(arrived_at, new.suspended_at)

@@ -25,7 +25,7 @@ const addFormer = async (kind: string, payload: Record<string, unknown>) => {
   return rows[0]
 }
 
-/** What of a kind went out, after all jobs: to which address, and its text. */
+/** The messages of a kind that went out, after all jobs: to which address, and its text. */
 const written = async (template: string) => {
   await portal.runJobs()
   const rows = await portal.db

@@ -61,7 +61,7 @@ afterAll(() => portal.close())
 
 const isThere = (path: string) => isIts(path) || passedOn.test(path) || path.startsWith('/api/')
 
-/** Of an address on this site; null of one elsewhere. */
+/** The path of an address on this site; null for one elsewhere. */
 const pathAt = (address: string) => {
   const { origin, pathname } = new URL(address, url)
   return origin === url ? pathname : null

@@ -205,7 +205,7 @@ export const RememberedPayer = z.object({
   /** The names it came with. */
   names: z.array(z.string()),
   confirmedAt: Instant,
-  /** Of several members, so that it proves nothing by itself. */
+  /** Belongs to several members, so that it proves nothing by itself. */
   isShared: z.boolean(),
 })
 

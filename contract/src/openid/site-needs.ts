@@ -2,13 +2,13 @@ import type { SiteKind } from './words.ts'
 
 /** How a kind of site logs its visitors in, with the settings the portal shows for it. */
 type SiteNeeds = {
-  /** What it asks for, as it is typed in there. */
+  /** The scopes it asks for, as they are typed in there. */
   scopes: string
   /** It sends a challenge (PKCE). */
   hasChallenge: boolean
   /** It reads the ID token, and never asks at the userinfo address. */
   readsIdToken: boolean
-  /** What it can't do without, and what its settings name. */
+  /** The claims it can't do without, and those that its settings name. */
   claims: readonly string[]
 }
 

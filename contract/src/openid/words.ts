@@ -37,7 +37,7 @@ export const claimsOfScopes = {
   vikunja_teams: ['vikunja_groups'],
 } as const satisfies Partial<Record<SiteScope, readonly string[]>>
 
-/** What each tells, as members read it. */
+/** The words for what each tells, as members read them. */
 export const scopeWords: Readonly<Record<SiteScope, string>> = {
   openid: 'your member number',
   profile: 'your name and screen name',

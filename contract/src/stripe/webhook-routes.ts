@@ -14,7 +14,7 @@ export const StripeEvent = z.object({
   id: StripeName,
   type: StripeName,
   created: z.union([z.number().min(0).max(lastSecond), z.iso.datetime({ offset: true })]),
-  /** Of an account that is only connected with ours. */
+  /** Names an account that is only connected with ours. */
   account: z.string().nullish(),
   data: z.object({ object: z.unknown() }).nullish().catch(null),
 })

@@ -116,7 +116,7 @@ const castFor = async (casterId: number, { motionId, principalId }: { motionId: 
 
 const cities = { memberCity: 'Brisbane', proxyCity: 'Ipswich' }
 
-/** What is done by, for or with a member; resolves if the portal lets it happen. */
+/** An act by, for or with a member; resolves if the portal lets it happen. */
 const acts = {
   'casts their own vote': async ({ id }) => castFor(id, { motionId: await anOpenMotion(null, [id]), principalId: id }),
   'has a paper of a secret ballot signed': async ({ id }) => {

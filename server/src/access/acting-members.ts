@@ -4,7 +4,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Tx, Work } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 
-/** What can keep a member from acting, as a question to their row `who`. */
+/** Reasons that can keep a member from acting, each as a question to their row `who`. */
 const questions = {
   closed: sql<boolean>`(who.closed_at is not null)`,
   suspended: sql<boolean>`(who.suspended_at is not null)`,
@@ -17,7 +17,7 @@ const questions = {
 
 export type ActBar = keyof typeof questions
 
-/** What members do, and what keeps them from it, the first that applies. Ending a proxy takes a power away: all may. */
+/** Acts of members, and what keeps them from each, the first that applies. Ending a proxy takes a power away: all may. */
 const barsOfActs = {
   /** Casting, having papers signed, giving and holding proxies. Inactive members vote if they are on the roll. */
   vote: ['closed', 'suspended', 'noGuardian'],
@@ -31,10 +31,10 @@ const barsOfActs = {
 
 export type MemberAct = keyof typeof barsOfActs
 
-/** What is known of a member; what is left out is not true of them. */
+/** Facts about a member; those left out are not true of them. */
 export type ActingFacts = Readonly<Partial<Record<ActBar, boolean>>>
 
-/** What keeps a member from an act; null: nothing does. */
+/** The reason that keeps a member from an act; null: nothing does. */
 export const findBar = <Act extends MemberAct>(
   act: Act,
   facts: ActingFacts,
@@ -50,7 +50,7 @@ export const mayAct = (act: MemberAct, memberId: Expression<number> | number): R
     sql` or `,
   )}))`
 
-/** What is true of a member now; undefined for none. */
+/** Facts about a member now; undefined for none. */
 export const findActingFacts = (
   db: Pick<ReadonlyKysely<Database> | Tx, 'selectFrom'>,
   memberId: number,
@@ -75,7 +75,7 @@ export const lockActing = async ({ tx }: Work, memberIds: readonly number[]): Pr
     .execute()
 }
 
-/** What keeps a member, who is locked from now on, from an act. One who is not there is closed. */
+/** Locks a member and says what keeps them from an act. One who is not there is closed. */
 export const lockActor = async <Act extends MemberAct>(
   work: Work,
   { memberId, act }: { memberId: number; act: Act },

@@ -17,7 +17,7 @@ const guessFirstLine = (rows: readonly CsvRow[]): number =>
     rows.findIndex(({ cells }) => cells.some(isDay) && cells.some((cell) => isAmount(cell) && !isDay(cell))),
   )
 
-/** What banks of several countries call their columns. Where there are several, the first that is found. */
+/** Names that banks of several countries give their columns. Where there are several, the first that is found. */
 const names = {
   date: [
     /^(buchungs(tag|datum)|booking ?date|date|datum|datum transaktion|bokforingsdag|bokfort|bokforingsdatum|fecha|data|transaction date|posted|effective date|completed date|dato)/,

@@ -4,7 +4,7 @@ import { readStatement } from './statement-file.ts'
 const facts = { remembered: {}, ownAccount: 'Bank account', currency: 'EUR' }
 const read = (text: string, currency = 'EUR') => readStatement(new TextEncoder().encode(text), { ...facts, currency })
 
-/** What was understood of a file: its lines, then the accounts of the space that it names. */
+/** The contents that were understood of a file: its lines, then the accounts of the space that it names. */
 const understood = async (text: string, currency = 'EUR') => {
   const { statements, problem } = await read(text, currency)
   if (problem !== null) return [problem]

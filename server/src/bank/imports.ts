@@ -60,7 +60,7 @@ const nameLines = ({ statements }: StatementFile, own: OwnAccounts): NamedLine[]
 
 type FileLines = { format: StatementFormat; lines: readonly NamedLine[]; own: OwnAccounts }
 
-/** What is there of the days and amounts of a file, of whatever account and format. */
+/** Stored lines of the days and amounts of a file, of whatever account and format. */
 const listStored = async ({ db }: Pick<ReadingCtx, 'db'>, { format, lines, own }: FileLines): Promise<StoredLine[]> => {
   const places = new Set(lines.map(({ bookedOn, amountCents }) => JSON.stringify({ bookedOn, amountCents })))
   const rows = await db

@@ -142,7 +142,7 @@ test('lines whose texts are erased are known by what they were, also by how that
   expect(sortLines([word], store(word, former('DUES')))).toMatchObject({ known: 0 })
 })
 
-/** What a bank has of three days: some pay the same in the same words, some without a name, some twice. */
+/** The lines that a bank has of three days: some pay the same in the same words, some without a name, some twice. */
 const trueList = (random: ReturnType<typeof randomOf>): NamedLine[] =>
   Array.from({ length: random.whole(1, 14) }, (_, at) => ({
     ...usual,

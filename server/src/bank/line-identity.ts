@@ -16,13 +16,13 @@ const plain = (text: string) => foldText(text).replaceAll(/\s+/g, '')
 
 const hasDigit = (reference: string) => /\d/.test(reference)
 
-/** What has no digit is a word, such as the kind of payment, and not a name for one line. */
+/** A reference without a digit is a word, such as the kind of payment, and not a name for one line. */
 const properReference = (reference: string) => (hasDigit(reference) ? plain(reference) : '')
 
 const placeOf = ({ account, bookedOn, amountCents, currency }: NamedLine) => [account, bookedOn, amountCents, currency]
 
 /**
- * What a line is known by: all that stands on it, with the bank's reference. The payer's account is compared beside it,
+ * The identity of a line: all that stands on it, with the bank's reference. The payer's account is compared beside it,
  * because it may be missing: it is left out where it was the space's own.
  */
 export const lineIdentity = (line: NamedLine): string =>
@@ -34,7 +34,7 @@ export const lineIdentity = (line: NamedLine): string =>
     plain(line.endToEnd),
   ])
 
-/** What lines were known by before: the bank's reference alone, where they had one. A word alone would find others. */
+/** Former identities of lines: the bank's reference alone, where they had one. A word alone would find others. */
 const formerIdentities = (line: NamedLine): string[] => {
   const reference = line.former?.bankReference ?? line.bankReference
   if (reference === '') return [hash([...placeOf(line), line.text, line.payerName, line.payerAccount])]

@@ -11,14 +11,14 @@ import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { sendToMember } from '../messages/member-mail.ts'
 
-/** What the mails may speak of; what a mail is not about is 0 or empty. */
+/** Facts of which the mails may speak; those a mail is not about are 0 or empty. */
 type BankFacts = {
   amountCents: number
   /** The day it is about. */
   on: string
-  /** What a charge is for. */
+  /** The purpose of a charge. */
   about: string
-  /** Of the mandate. */
+  /** The reference of the mandate. */
   reference: string
   /** The end of an account number. */
   account: string

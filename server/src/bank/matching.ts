@@ -15,7 +15,7 @@ import type { PayerKeys } from './payers.ts'
 /** What a member still owes of a charge. */
 export type OpenCharge = { id: number; memberId: number; description: string; openCents: number }
 
-/** What a person took back: a payment of this payer was not for this member. */
+/** Decisions that a person took back: a payment of this payer was not for this member. */
 export type PayerUndo = { payer: string; memberId: number }
 
 /** A collection whose money has not arrived, with what it comes to. */
@@ -232,7 +232,7 @@ const matchMembers = (index: MatchIndex, line: MatchedLine): LineMatch => {
     : { sureness: 'proposal', choices }
 }
 
-/** What a person took back is theirs to say again: of this line, and of this payer for this member. */
+/** A decision that a person took back is theirs to make again: about this line, and of this payer for this member. */
 const isUndone = (index: MatchIndex, line: MatchedLine, { target }: MatchedChoice): boolean =>
   'memberId' in target &&
   (line.wasUndone || (index.undos.get(line.keys.payer)?.some(({ memberId }) => memberId === target.memberId) ?? false))

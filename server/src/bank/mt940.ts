@@ -58,7 +58,7 @@ const movementOf = ({ line, rows }: StatementField, currency: string) => {
   }
 }
 
-/** What was taken for the bank's reference before: both together. */
+/** The bank's reference as it was read before: both together. */
 const formerReference = (own: string, bank: string) =>
   [own, bank]
     .map((part) => part.trim())

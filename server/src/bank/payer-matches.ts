@@ -13,10 +13,10 @@ export type KnownPayer = {
   name: string | null
 }
 
-/** What a line says of its payer. */
+/** The payer as a line names them. */
 type NamedPayment = { text: string; payerName: string; keys: PayerKeys }
 
-/** What the payer of a line is looked for in. */
+/** Indexes in which the payer of a line is looked for. */
 export type PayerIndex = {
   isMember: (id: number) => boolean
   byLastName: ReadonlyMap<string, readonly NamedMember[]>

@@ -181,7 +181,7 @@ test('a known account in another name is a proposal until a person has confirmed
   expect(await listed()).toEqual(['proposal, Other Person, •••• 7466, account otherName amount'])
   const lineId = await confirm({ kind: 'dues', memberId: id })
   await treasurer.bank.undoLine({ lineId })
-  // What was taken back is certain no more, neither this line nor the next of that payer, reference or not.
+  // A match that was taken back is certain no more, neither this line nor the next of that payer, reference or not.
   expect(await listed()).toEqual(['proposal, Other Person, •••• 7466, undone account otherName amount'])
   await treasurer.bank.setLineAside({ lineId, reason: 'x' })
   await send(payment({ name: 'OBERG ANN', account, amount: '45.67' }))

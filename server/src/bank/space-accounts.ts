@@ -7,7 +7,7 @@ import type { Statement } from './statement.ts'
 /** Shorter numbers end many others. */
 const leastDigits = 6
 
-/** What tells an account from others: an IBAN without its country, no currency behind it. */
+/** The part that tells an account from others: an IBAN without its country, no currency behind it. */
 const numberOf = (bare: string) => (isIban(bare) ? bare.slice(4) : bare.replace(/(?<=\d)[A-Z]{3}$/, ''))
 
 /** Whether two numbers differ by zeros alone, which some banks put before the number of the account and some do not. */

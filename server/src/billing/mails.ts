@@ -181,10 +181,10 @@ export const mailPlanJob = job(
 
 export type PlanMailOrder = z.input<typeof mailPlanJob.payload>
 
-/** What goes with a mail that is written at once: a PDF, and a sentence about it. */
+/** The attachment of a mail that is written at once: a PDF, and a sentence about it. */
 type PlanMailExtras = { files?: readonly MailFile[]; note?: string }
 
-/** What staff wrote for the member. */
+/** The words that staff wrote for the member. */
 const findNote = async (
   ctx: Ctx,
   { concessionId, refundId }: z.output<typeof mailPlanJob.payload>,

@@ -112,7 +112,7 @@ export const leavingPersonalData: PersonalData = {
       columns('id, amount_cents, account_name, account_end, state, asked_at, decided_at, reason'),
     ),
   ],
-  // What staff wrote when they declined it.
+  // The words that staff wrote when they declined it.
   erase: async ({ tx }, memberId) => {
     await tx.updateTable('balance_refunds').set({ reason: '' }).where('member_id', '=', memberId).execute()
   },

@@ -23,7 +23,7 @@ export const LetterFacts = z.object({
   reason: z.string(),
   /** It is at another time than before. Letters of before this was kept do not say. */
   isMoved: z.boolean().default(false),
-  /** Who may vote is decided again. */
+  /** Says that the roll is decided again. */
   isRollLapsed: z.boolean().default(false),
 })
 

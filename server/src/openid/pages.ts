@@ -50,7 +50,7 @@ const consentPage = ({ question: { site, scopes }, email, form: { path, token } 
   }
 }
 
-/** What a member is asked, or told, before a site learns who they are. */
+/** The page that asks or tells a member something before a site learns who they are. */
 export const questionPage = (page: SitePage): PlainPage => {
   const {
     question,

@@ -137,7 +137,7 @@ const configurationOf = (services: Services, { keys, library }: { keys: PrivateK
       (client.redirectUris ?? []).some((address) => URL.canParse(address) && new URL(address).origin === origin),
     // Which of them the ID token has, the account decides for each site.
     conformIdTokenClaims: false,
-    // Of the library's ways, those that need a secret or a key of the site that the portal does not have are left out.
+    // Leaves out the ways that need a secret or a key of the site that the portal does not have.
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     cookies: {
       keys: [derive(services.secretKey, 'openid cookies').toString('base64url')],

@@ -26,7 +26,7 @@ const loginPath = (uid: string) => `/login?${new URLSearchParams({ next: pathOfL
 
 const uidOf = ({ params }: FastifyRequest) => (params as { uid: string }).uid // in the address of both routes
 
-/** What only the page of this session can send back; pages of other sites can't read it. */
+/** A token that only the page of this session can send back; pages of other sites can't read it. */
 const tokenOf = (ctx: Ctx, uid: string) =>
   pseudonym(derive(ctx.secretKey, 'openid question'), `${uid} ${memberOf(ctx).sessionId}`)
 
@@ -69,7 +69,7 @@ const openQuestion = async (call: FormCall) => {
 
 const fieldsOf = ({ body }: FastifyRequest) => new URLSearchParams(typeof body === 'string' ? body : '')
 
-/** What the member answers on that page. An answer that does not count leads back to it. */
+/** Takes the member's answer on that page. One that does not count leads back to it. */
 const takeAnswer = async (call: FormCall) => {
   const { services, request, reply } = call
   const { ctx } = await ctxOf(call)

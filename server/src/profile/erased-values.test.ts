@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** What is left of a closed account, as the guide names it: at most so many days, or for ever (null). */
+/** The rest of a closed account, as the guide names it: at most so many days, or for ever (null). */
 type Declaration = { as: string; days: number | null; left: readonly string[] }
 
 const names = (column: string) => [`${column}: first name`, `${column}: last name`]
@@ -101,7 +101,7 @@ const declared: readonly Declaration[] = [
   { as: 'The number of a card', days: null, left: ['cards.number: card number', 'cards.plain_number: card number'] },
 ]
 
-/** What is left and not declared for so long. */
+/** Values that are left and not declared for so long. */
 const undeclared = (left: readonly string[], days: number) => {
   const allowed = new Set(declared.flatMap((one) => (one.days === null || one.days >= days ? one.left : [])))
   return left.filter((one) => !allowed.has(one))
@@ -232,7 +232,7 @@ test('of a closed account only what is declared is left, by value: a day, a mont
   await scene.portal.runJobs()
   const first = await passDays(1)
   expect(undeclared(first, 1)).toEqual([])
-  // What is declared and no longer left is declared no longer.
+  // A value that is no longer left is declared no longer.
   expect(declared.flatMap(({ left }) => left).filter((one) => !first.includes(one))).toEqual([])
   for (const days of [32, 95, 370, 435, 1100, 3700]) expect(undeclared(await passDays(days), days)).toEqual([])
   const log = scene.portal.logLines.join('\n').toLowerCase()

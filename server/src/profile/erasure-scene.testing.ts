@@ -65,8 +65,6 @@ export const odd = {
   'number at Stripe': 'cus_quokka99',
 }
 
-type OddValue = keyof typeof odd
-
 const set = async (portal: TestPortal, facts: Partial<Record<SettingKey, unknown>>) => {
   for (const key of keysOf(facts)) await changeSetting(portal.ctx, { key, value: facts[key] })
 }
@@ -152,7 +150,7 @@ export const listTextColumns = async ({ portal }: ErasureScene): Promise<TextCol
 export const findLeft = async (scene: ErasureScene): Promise<string[]> => {
   const left: string[] = []
   for (const { schema, table, column, type } of await listTextColumns(scene)) {
-    // Of bytes, letters are read as they are and others as their numbers.
+    // Bytes are read as letters where they are some, and as numbers otherwise.
     const text =
       type === 'bytea' ? sql`lower(encode(${sql.ref(column)}, 'escape'))` : sql`lower(${sql.ref(column)}::text)`
     const words = Object.entries(odd)

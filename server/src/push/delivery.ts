@@ -22,7 +22,7 @@ const findNotice = (ctx: Ctx, noticeId: number) =>
     .where('id', '=', noticeId)
     .executeTakeFirst()
 
-/** What a notification says, and how often it was tried before. */
+/** The words of a notification, and how often it was tried before. */
 type PushOrder = NonNullable<Awaited<ReturnType<typeof findNotice>>> & { tries: number }
 
 const findDevice = (ctx: Ctx, pushDeviceId: number) =>

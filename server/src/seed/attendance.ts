@@ -7,7 +7,7 @@ import { type CastMember, memberNamed } from './cast.ts'
 import type { SeededMeetings } from './meetings.ts'
 import { createRandom } from './random.ts'
 
-/** Who could vote at the past meeting and who was there to the end, and the quorum, for those who fill in what was decided. */
+/** The voters of the past meeting, those who were there to the end, and the quorum, for those who fill in what was decided. */
 export type SeededAttendance = { roll: number[]; stayed: number[]; needed: number | null }
 
 const minuteMs = 60_000

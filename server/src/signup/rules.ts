@@ -122,7 +122,7 @@ export const itemsInTheWay = (facts: SignupFacts): CompletionItem[] => {
   return [facts.plan ? 'payment' : 'plan', ...open]
 }
 
-/** What stands between a member and membership, as every client reads it: nothing once they are active. */
+/** Steps between a member and membership, as every client reads them: none once they are active. */
 export const wayIn = (facts: SignupFacts): { steps: SignupStepFacts[]; items: CompletionItem[] } => ({
   steps: facts.membership === 'active' ? [] : listSignupSteps(facts),
   items: facts.membership === 'active' && !facts.isSuspended ? [] : itemsInTheWay(facts),

@@ -61,7 +61,7 @@ export const askForRoot = (work: Work, root: string): Promise<void> =>
 type SentWebhook = { body: Uint8Array; signature: string; event: StripeEvent | null }
 
 /**
- * What Stripe sent: refused unless it is signed with the secret of the settings, kept once, looked at by a job. What is
+ * Takes an event from Stripe: refused unless it is signed with the secret of the settings, kept once, looked at by a job. What is
  * signed and no event is taken and left: refused, it would be sent again for three days.
  */
 export const receiveWebhook = async (ctx: Ctx, { event, ...sent }: SentWebhook): Promise<void> => {

@@ -12,7 +12,7 @@ export type LearnerQuery = { courseRef: string; email: string; now: Date }
 export class LearningError extends Error {}
 
 type LearningCall = {
-  /** What staff call the system, and what it was asked. */
+  /** The name that staff have for the system, and what it was asked. */
   name: string
   path: string
   headers: Record<string, string>

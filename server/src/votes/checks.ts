@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
 import { keyFolder } from './secret/box-key.ts'
 
-/** Of votes whose ballots are still sealed: where the key of each box is. */
+/** The votes whose ballots are still sealed, and where the key of each box is. */
 type BoxFacts = {
   hasOwnDatabase: boolean
   /** Whether there is a secret vote at all. */

@@ -56,7 +56,7 @@ test('a vote keeps whether there was a quorum when it opened and when it closed,
   expect(await staff.votes.get({ motionId })).toMatchObject({ quorumAtOpening: atOpening, quorumAtClosing: null })
   await arrive(meetingId)
   await staff.votes.close({ motionId })
-  // What is counted or set later changes neither.
+  // A later count or setting changes neither.
   for (const memberId of voters) await staff.meetings.recordLeaving({ meetingId, memberId })
   const facts = { quorumAtOpening: atOpening, quorumAtClosing: { counted: 2, needed: 2, isReached: true } }
   expect(await staff.votes.get({ motionId })).toMatchObject(facts)

@@ -1,7 +1,7 @@
 import { Button, Card, Checkbox, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { BankLine, BankTarget, ConfirmedLine } from '@spacekeeper/contract/bank/shapes.ts'
-import { type BankLineGroup, bankLineGroups, bankPage } from '@spacekeeper/contract/bank/words.ts'
+import { type BankLineGroup, bankLineGroups } from '@spacekeeper/contract/bank/words.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -14,6 +14,7 @@ import { bank, bankLinesQuery } from './api.ts'
 import { AsideDialog } from './aside-dialog.tsx'
 import { AssignLineDialog } from './assign-dialog.tsx'
 import { LineRow, type LineAct, useLineWords } from './line-row.tsx'
+import { PageRow } from './page-row.tsx'
 import { SplitDialog } from './split-dialog.tsx'
 import { UndoLineDialog } from './undo-line-dialog.tsx'
 import classes from './bank.module.css'
@@ -153,7 +154,7 @@ const Lines = ({ group, text }: View) => {
               />
             ))}
           </Card>
-          <Turning skip={skip} shown={lines.length} total={total} onTurn={setSkip} />
+          <PageRow skip={skip} shown={lines.length} total={total} onTurn={setSkip} />
           {act?.act === 'assign' ? <AssignLineDialog line={act.line} onClose={close} /> : null}
           {act?.act === 'split' ? <SplitDialog line={act.line} onClose={close} /> : null}
           {act?.act === 'aside' ? <AsideDialog line={act.line} onClose={close} /> : null}
@@ -173,27 +174,4 @@ const Mark = ({ line, isOn, onToggle }: { line: BankLine; isOn: boolean; onToggl
 const NoLines = ({ isFirst }: { isFirst: boolean }) => {
   const { t } = useTranslation('bank')
   return <Empty title={t(isFirst ? 'emptyTitle' : 'emptyGroup')} text={t(isFirst ? 'emptyText' : 'emptyGroupText')} />
-}
-
-type TurningProps = { skip: number; shown: number; total: number; onTurn: (skip: number) => void }
-
-/** Pages of a list whose lines go away as they are confirmed. */
-const Turning = ({ skip, shown, total, onTurn }: TurningProps) => {
-  const { t } = useTranslation('bank')
-  if (total <= bankPage) return null
-  return (
-    <Group justify="space-between">
-      <Text size="sm" c="dimmed">
-        {t('shown', { from: skip + 1, to: skip + shown, total })}
-      </Text>
-      <Group gap="xs">
-        <Button variant="default" disabled={skip === 0} onClick={() => onTurn(Math.max(0, skip - bankPage))}>
-          {t('before')}
-        </Button>
-        <Button variant="default" disabled={skip + shown >= total} onClick={() => onTurn(skip + bankPage)}>
-          {t('next')}
-        </Button>
-      </Group>
-    </Group>
-  )
 }

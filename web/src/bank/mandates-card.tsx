@@ -1,7 +1,6 @@
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { StaffMandate } from '@spacekeeper/contract/bank/debit-shapes.ts'
-import { bankPage } from '@spacekeeper/contract/bank/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
@@ -10,6 +9,7 @@ import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { bank, mandatesQuery } from './api.ts'
+import { PageRow } from './page-row.tsx'
 import classes from './bank.module.css'
 
 /** The mandates in force, with the ends of their accounts. */
@@ -51,20 +51,7 @@ export const MandatesCard = () => {
                   <MandateRow key={mandate.id} mandate={mandate} onEnd={() => setEnding(mandate)} />
                 ))}
               </ul>
-              {total > bankPage ? (
-                <Group justify="flex-end" gap="xs">
-                  <Button variant="default" disabled={skip === 0} onClick={() => setSkip(skip - bankPage)}>
-                    {t('before')}
-                  </Button>
-                  <Button
-                    variant="default"
-                    disabled={skip + mandates.length >= total}
-                    onClick={() => setSkip(skip + bankPage)}
-                  >
-                    {t('next')}
-                  </Button>
-                </Group>
-              ) : null}
+              <PageRow skip={skip} shown={mandates.length} total={total} onTurn={setSkip} />
             </>
           )}
         </Page>

@@ -1,7 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { RememberedPayer } from '@spacekeeper/contract/bank/shapes.ts'
-import { bankPage } from '@spacekeeper/contract/bank/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -12,6 +11,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { bank, payersQuery } from './api.ts'
+import { PageRow } from './page-row.tsx'
 import classes from './bank.module.css'
 
 /** The accounts that payments are recognised by, and those of the space, which never are a payer's. */
@@ -64,20 +64,7 @@ const PayerList = () => {
                 <PayerRow key={payer.id} payer={payer} onRemove={() => setRemoving(payer)} />
               ))}
             </ul>
-            {total > bankPage ? (
-              <Group justify="flex-end" gap="xs">
-                <Button variant="default" disabled={skip === 0} onClick={() => setSkip(skip - bankPage)}>
-                  {t('before')}
-                </Button>
-                <Button
-                  variant="default"
-                  disabled={skip + payers.length >= total}
-                  onClick={() => setSkip(skip + bankPage)}
-                >
-                  {t('next')}
-                </Button>
-              </Group>
-            ) : null}
+            <PageRow skip={skip} shown={payers.length} total={total} onTurn={setSkip} />
           </>
         )}
       </Page>

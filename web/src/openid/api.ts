@@ -16,7 +16,7 @@ export const {
   finishTest,
 } = api.openid
 
-/** What has to be asked in the app before a login goes on that waits in a browser of the phone. */
+/** The question to be asked in the app before a login goes on that waits in a browser of the phone. */
 export const waitingQuery = (uid: string) =>
   queryOptions({ ...apiQuery(api.openid.getWaiting, { uid }), staleTime: 0, retry: false })
 

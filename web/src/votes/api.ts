@@ -14,7 +14,7 @@ export const meetingVotesQuery = (meetingId: number) =>
 export const motionQuery = (motionId: number) =>
   queryOptions({ ...apiQuery(api.votes.get, { motionId }), meta: { live: [...live.live] } })
 
-/** Who is at a meeting, for staff: asked anew as a vote is about to open or close. */
+/** The roll of a meeting for staff: asked anew as a vote is about to open or close. */
 export const meetingQuorumQuery = (meetingId: number) =>
   queryOptions({ ...apiQuery(api.meetings.getAttendance, { meetingId }), staleTime: 0, meta: { live: 'meetings' } })
 

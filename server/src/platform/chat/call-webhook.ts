@@ -31,7 +31,7 @@ export const callWebhook = async (address: string, body: Record<string, unknown>
     const { status, headers } = await guardedFetch(address, {
       // Chats of a space's own stand in its network.
       allowPrivate: true,
-      // What it says is of no interest.
+      // Its words are of no interest.
       maxBytes: 0,
       timeoutMs,
       method: 'POST',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RetentionBatch } from '../retention/retention.ts'
 import type { Work } from './change.ts'
 
-/** What remains of an event's details. A rule of the database allows this one change, 90 days after closing, and none to events of bookings. */
+/** The rest of an event's details. A rule of the database allows this one change, 90 days after closing, and none to events of bookings. */
 const erased = '{"erased": true}'
 
 /** Empties the details of audit events about members who closed their account before this, but of bookings. */

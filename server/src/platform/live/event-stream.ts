@@ -51,7 +51,7 @@ const tellOne = (stream: Stream, { id, topic, audience, cause }: ScreenEvent) =>
   const { listener } = stream
   const heard = listener.hears(topic, audience)
   if (heard === null) return
-  // Of no use to others.
+  // Others have no use for it.
   const by = cause && ownerOf({ kind: 'member', id: cause.memberId }) === listener.owner ? cause.requestId : undefined
   write(stream, { id, topic: heard, of: subjectOf(audience), by })
 }

@@ -5,7 +5,7 @@ export type CompoundGlyph = { letters: string; advance: number; parts: { id: num
 
 type GlyphBox = { minX: number; minY: number; maxX: number; maxY: number }
 
-/** What fontkit collects of a part of a font while it writes it. Its types leave it out. */
+/** The glyphs that fontkit collects of a part of a font while it writes it. Its types leave it out. */
 type SubsetWriter = Subset & {
   glyphs: number[]
   includeGlyph: (id: number) => number

@@ -52,7 +52,7 @@ export const readPdf = (file: Uint8Array): string => {
   const lines: string[][] = []
   for (const { stream } of objects.values()) {
     let font: Map<number, string> | undefined
-    // What is drawn at one height in one part of the document is one line, in however many fonts.
+    // Texts at one height in one part of the document are one line, in however many fonts.
     let [height, drawnAt] = ['', '']
     const parts = stream.matchAll(/\/(F\d+) [\d.]+ Tf|1 0 0 1 \S+ (\S+) Tm|(BDC|EMC)|\[(<[^\]]*)\] TJ/g)
     for (const [, name, y, edge, shown = ''] of parts) {

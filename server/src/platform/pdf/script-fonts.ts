@@ -14,7 +14,7 @@ const families = (
   'sinhala tamil telugu thai sc kr'
 ).split(' ')
 
-/** What every family has a file of as well, and the portal's own font has all of. */
+/** Parts that every family has a file of as well, and the portal's own font has whole. */
 const isOwnPart = (part: string) => /^(latin|cyrillic|greek|vietnamese|math|symbols)/.test(part)
 
 type FontFile = { path: string; ranges: readonly (readonly [number, number])[] }
@@ -53,7 +53,7 @@ const loadTools = async () => {
   return { subsetFont, shapedFont }
 }
 
-/** What HarfBuzz makes of letters and joiners: the parts of a letter, a space without width. */
+/** Letters that HarfBuzz makes of others and of joiners: the parts of a letter, a space without width. */
 const withParts = (text: string) => `${text}${text.normalize('NFKD')}${text.normalize('NFC')} \u200C\u200D`
 
 /**

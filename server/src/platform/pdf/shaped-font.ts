@@ -6,7 +6,7 @@ import { compoundSubset, type CompoundGlyph } from './compound-glyphs.ts'
 export type ShapedFont = {
   name: string
   has: (character: string) => boolean
-  /** What pdfkit takes as a font. */
+  /** The font as pdfkit takes it. */
   source: PDFKit.Mixins.PDFFontSource
 }
 
@@ -16,7 +16,7 @@ const asSource = (font: unknown) => font as PDFKit.Mixins.PDFFontSource // its t
 const valuesOf = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value }]))
 
-/** What stands for each letter with its marks, or for letters that are written as one, from left to right. */
+/** The glyphs for each letter with its marks, or for letters that are written as one, from left to right. */
 const shapeText = (font: Font, text: string): CompoundGlyph[] => {
   const buffer = new ShapeBuffer()
   buffer.setClusterLevel(ClusterLevel.MONOTONE_CHARACTERS)

@@ -28,7 +28,7 @@ export const directionOf = (text: string): 'ltr' | 'rtl' => {
   return turned * 4 > letters.length * 3 && rightToLeft.test(letters[0] ?? '') ? 'rtl' : 'ltr'
 }
 
-/** What stands for a letter that no font has: a picture by its word, a letter by its number, so that it can be looked up. */
+/** The stand-in for a letter that no font has: a picture by its word, a letter by its number, so that it can be looked up. */
 const markOf = (text: string) => {
   if (picture.test(text)) return '[emoji]'
   const codes = Array.from(text, (character) =>

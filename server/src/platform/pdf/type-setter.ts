@@ -11,7 +11,7 @@ export type TextLook = { size: number; isStrong?: boolean; colour?: string }
  */
 export type TextBlockLook = TextLook & { width: number; lineGap: number; align?: 'left' | 'right' }
 
-/** What has letters of other scripts, or runs from right to left, is set letter by letter; all else by pdfkit. */
+/** Texts with letters of other scripts, or from right to left, are set letter by letter; all others by pdfkit. */
 type ForeignSetter = {
   widthOf: (text: string, look: TextLook) => number
   countLines: (text: string, look: TextBlockLook) => number

@@ -33,7 +33,7 @@ const isWholePdf = (file: Buffer): boolean => {
 
 type KeptDocument = { content: Buffer; mediaType: string }
 
-/** What is kept of an upload: a PDF as it is, a picture drawn anew, without what else was in its file. */
+/** The part of an upload that is kept: a PDF as it is, a picture drawn anew, without what else was in its file. */
 export const takeDocument = async (upload: Uint8Array): Promise<KeptDocument> => {
   const file = Buffer.from(upload)
   if (/^%PDF-[12]\.\d/.test(textOf(file, 0, 8))) {

@@ -70,7 +70,7 @@ const drawFooters = ({ doc, setter, width }: PdfPage, footer: string) => {
   }
 }
 
-/** What stands in which weight, so that fonts are opened for nothing else. */
+/** The texts of each weight, so that fonts are opened for nothing else. */
 const textsOf = ({ title, parts, footer = '' }: PdfDocument): DocumentTexts => {
   const texts = { regular: footer, strong: title }
   for (const part of parts) {

@@ -27,7 +27,7 @@ const movedTo = (baseUrl: string, uri: string) => {
 
 type TwilioRequest = { uri: string; data?: unknown }
 
-/** What the library is given in place of its own way out, which would ask any address and read any length. */
+/** Asks in place of the library's own client, which would ask any address and read any length. */
 const askGuarded =
   ({ accountSid, authToken, baseUrl, timeoutMs = ordinaryTimeoutMs }: TwilioAccount) =>
   async ({ uri, data }: TwilioRequest) => {

@@ -49,7 +49,7 @@ const isSignedBy = (key: unknown, { paper, signature }: Ballot) =>
     signature,
   )
 
-/** What is in the box under this paper, sealed or from before ballots were sealed. */
+/** The ballot in the box under this paper, sealed or from before ballots were sealed. */
 const findBallot = async (
   { tx }: Work,
   { motionId, key, paper }: { motionId: number; key: Buffer | null; paper: Uint8Array },

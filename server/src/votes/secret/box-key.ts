@@ -6,7 +6,7 @@ import type { Work } from '#platform/db/change.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 import { decrypt, encrypt } from '#platform/secrets/encryption.ts'
 
-// What a database has once written lies in its log, its files and its backups for a while, and the portal's account can't
+// Rows that a database has once written lie in its log, its files and its backups for a while, and the portal's account can't
 // clean them. So ballots are sealed before they are written, and the key is a file of 32 bytes: that can be overwritten.
 
 const keyBytes = 32

@@ -6,7 +6,7 @@ import { byProgram, end, newFolder, startProcess } from '../../test-process.ts'
 import { markOf } from './sealed-ballots.ts'
 import { keysIn, publishElection, putTestBallot, startSecretElection } from './secret-process.testing.ts'
 
-// What is tried here is what a person could who has the whole folder of the portal: every file of its database with all
+// Tries what a person could who has the whole folder of the portal: every file of its database with all
 // versions of rows, its log (WAL), and whatever else lies there.
 
 const voters = 12

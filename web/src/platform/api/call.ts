@@ -99,7 +99,7 @@ const readAnswer = async (route: WireRoute, response: Response): Promise<unknown
   }
 }
 
-/** What is sent with POST and makes nothing stale, such as a login, is simply done again. */
+/** A POST that makes nothing stale, such as a login, is simply sent again. */
 const isStored = ({ method, stale }: WireRoute) => stale !== undefined || (method !== undefined && method !== 'POST')
 
 const codes = { late: 'noAnswer', givenUp: 'givenUp', cut: 'offline' } as const

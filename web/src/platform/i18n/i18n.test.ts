@@ -1,9 +1,8 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
-import { addTexts, startTexts } from './i18n.ts'
+import { addTexts } from './i18n.ts'
 
 test('a name that runs from right to left is isolated in its sentence, and all others stand as they are', () => {
-  startTexts({ platform: {} })
   addTexts({ sentences: { with: '{{name}} and {{count}} others', names: 'With {{names}}' } })
   const t = (key: string, values: Record<string, unknown>) => i18next.t(`sentences:${key}`, values)
   expect(t('with', { name: 'Łukasz <b>', count: 2 })).toBe('Łukasz <b> and 2 others')
