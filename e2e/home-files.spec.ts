@@ -68,7 +68,8 @@ test('a page whose file is missing comes by itself when it is there, however oft
   await expect(page.getByText('The page tries again by itself.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Recent swipes', level: 1 })).toBeVisible()
   await expect(page.getByText('The page tries again by itself.')).toHaveCount(0)
-  expect(tries).toBe(4)
+  // A worker that keeps files may have got it before the page asked a fourth time.
+  expect(tries).toBeGreaterThanOrEqual(3)
 })
 
 test('a new version is loaded in each tab by one press, also in the second', async ({ page, portal }) => {
