@@ -94,9 +94,12 @@ export const startJobs = async (input: JobsInput): Promise<Jobs> => {
   }
 }
 
-/** Connections of `runJobsOnce` that outlast a call, for who runs jobs again and again. */
+/**
+ * The connection of `runJobsOnce` that outlasts a call, for who runs jobs again and again. A single one: the library does
+ * not wait until a job is off its list, so the next question has to stand behind that in the same line.
+ */
 export const openOncePool = ({ services, connectionString }: Omit<JobsInput, 'handlers'>): pg.Pool =>
-  openJobsPool({ connectionString, log: services.log, max: 2 })
+  openJobsPool({ connectionString, log: services.log, max: 1 })
 
 /**
  * Runs what is due, and what that adds, until nothing is left. What fails is left to a later call, also where the others
