@@ -16,7 +16,7 @@ const dayIn = (days: number) =>
 /** Staff make Gil a key-holder. */
 const giveKey = async (staff: Page) => {
   await staff.goto('/tools/openings')
-  // What is above the field has its place by then.
+  // The rest of the page has its place by then.
   await expect(staff.getByText('No opening is planned', { exact: true })).toBeVisible()
   await staff.getByRole('combobox', { name: 'Member' }).fill('gil')
   await staff.getByRole('option', { name: /^Gil/ }).click()

@@ -1,8 +1,24 @@
+import type { MotionDraft } from '@spacekeeper/contract/votes/shapes.ts'
 import type { BallotKind, CountingMethod, ShareBasis } from '@spacekeeper/contract/votes/words.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/db/database.gen.ts'
 import { aMeeting } from '../meetings/factory.ts'
 import { aMember } from '../members/factory.ts'
+
+/** An open motion, as staff write it. */
+export const motionDraft: MotionDraft = {
+  kind: 'motion',
+  title: 'A second laser cutter',
+  details: '',
+  ballot: 'open',
+  method: 'majority',
+  seats: 1,
+  share: null,
+  shareOf: 'cast',
+  options: [],
+  opensAt: null,
+  closesAt: null,
+}
 
 export type MotionFactoryFacts = {
   meetingId?: number | null

@@ -1,4 +1,3 @@
-import type { MotionDraft } from '@spacekeeper/contract/votes/shapes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPdf } from '#platform/pdf/read-pdf.testing.ts'
 import type { TestClient } from '../client.testing.ts'
@@ -6,20 +5,7 @@ import { aMeeting } from '../meetings/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
-
-const draft: MotionDraft = {
-  kind: 'motion',
-  title: 'A second laser cutter',
-  details: '',
-  ballot: 'open',
-  method: 'majority',
-  seats: 1,
-  share: null,
-  shareOf: 'cast',
-  options: [],
-  opensAt: null,
-  closesAt: null,
-}
+import { motionDraft } from './factory.ts'
 
 let portal: TestPortal
 let staff: TestClient
@@ -50,7 +36,7 @@ const registerOf = async (meetingId: number) =>
 
 test('a vote keeps whether there was a quorum when it opened and when it closed, and the register says so', async () => {
   const meetingId = await aMeetingNow()
-  const { id: motionId } = await staff.votes.create({ ...draft, meetingId })
+  const { id: motionId } = await staff.votes.create({ ...motionDraft, meetingId })
   await staff.votes.open({ motionId })
   const atOpening = { counted: 0, needed: 2, isReached: false }
   expect(await staff.votes.get({ motionId })).toMatchObject({ quorumAtOpening: atOpening, quorumAtClosing: null })
@@ -74,7 +60,7 @@ test('a vote keeps whether there was a quorum when it opened and when it closed,
 
 test('a vote that is taken back forgets its quorum, and is asked again when it opens', async () => {
   const meetingId = await aMeetingNow()
-  const { id: motionId } = await staff.votes.create({ ...draft, meetingId })
+  const { id: motionId } = await staff.votes.create({ ...motionDraft, meetingId })
   await staff.votes.open({ motionId })
   await staff.votes.takeBack({ motionId })
   expect(await staff.votes.get({ motionId })).toMatchObject({ quorumAtOpening: null })
@@ -84,10 +70,10 @@ test('a vote that is taken back forgets its quorum, and is asked again when it o
 })
 
 test('a vote over days has no quorum, nor one at a meeting that demands none', async () => {
-  const { id: overDays } = await staff.votes.create({ ...draft, meetingId: null })
+  const { id: overDays } = await staff.votes.create({ ...motionDraft, meetingId: null })
   await changeSetting(portal.ctx, { key: 'QUORUM_KIND', value: 'none' })
   const meetingId = await aMeetingNow()
-  const { id: atMeeting } = await staff.votes.create({ ...draft, meetingId })
+  const { id: atMeeting } = await staff.votes.create({ ...motionDraft, meetingId })
   for (const motionId of [overDays, atMeeting]) {
     await staff.votes.open({ motionId })
     await staff.votes.close({ motionId })

@@ -1,5 +1,6 @@
 import type { MotionDraft } from '@spacekeeper/contract/votes/shapes.ts'
 import { expect, test } from 'vitest'
+import { motionDraft } from './factory.ts'
 import { checkDraft, isVoteReminderDue, phaseOfMotion } from './rules.ts'
 
 const now = new Date('2027-03-01T10:00:00Z')
@@ -7,22 +8,9 @@ const later = '2027-03-02T10:00:00Z'
 const muchLater = '2027-03-09T10:00:00Z'
 const before = '2027-02-28T10:00:00Z'
 
-const motion: MotionDraft = {
-  kind: 'motion',
-  title: 'A second laser cutter',
-  details: '',
-  ballot: 'open',
-  method: 'majority',
-  seats: 1,
-  share: null,
-  shareOf: 'cast',
-  options: [],
-  opensAt: null,
-  closesAt: null,
-}
 const option = (name: string) => ({ name, details: '' })
 const election: MotionDraft = {
-  ...motion,
+  ...motionDraft,
   kind: 'election',
   method: 'ranked',
   seats: 2,
@@ -30,26 +18,26 @@ const election: MotionDraft = {
 }
 
 const drafts: [name: string, draft: MotionDraft, hasMeeting: boolean, field: keyof MotionDraft | null][] = [
-  ['a motion at a meeting', motion, true, null],
-  ['a motion over days', { ...motion, opensAt: later, closesAt: muchLater }, false, null],
-  ['two thirds of the roll', { ...motion, share: { numerator: 2, denominator: 3 }, shareOf: 'roll' }, false, null],
+  ['a motion at a meeting', motionDraft, true, null],
+  ['a motion over days', { ...motionDraft, opensAt: later, closesAt: muchLater }, false, null],
+  ['two thirds of the roll', { ...motionDraft, share: { numerator: 2, denominator: 3 }, shareOf: 'roll' }, false, null],
   ['an election', election, true, null],
   ['an election by approval', { ...election, method: 'approval' }, false, null],
   ['as many seats as options', { ...election, seats: 3 }, true, null],
-  ['a ranked motion', { ...motion, method: 'ranked' }, true, 'method'],
-  ['a motion with options', { ...motion, options: [option('Ada')] }, true, 'options'],
-  ['a motion with seats', { ...motion, seats: 2 }, true, 'seats'],
+  ['a ranked motion', { ...motionDraft, method: 'ranked' }, true, 'method'],
+  ['a motion with options', { ...motionDraft, options: [option('Ada')] }, true, 'options'],
+  ['a motion with seats', { ...motionDraft, seats: 2 }, true, 'seats'],
   ['an election by majority', { ...election, method: 'majority' }, true, 'method'],
   ['an election with a share', { ...election, share: { numerator: 1, denominator: 2 } }, true, 'share'],
   ['an election of the roll', { ...election, shareOf: 'roll' }, true, 'shareOf'],
   ['one option', { ...election, options: [option('Ada')], seats: 1 }, true, 'options'],
   ['the same option twice', { ...election, options: [option('Ada'), option('ada')] }, true, 'options'],
   ['more seats than options', { ...election, seats: 4 }, true, 'seats'],
-  ['times at a meeting', { ...motion, opensAt: later }, true, 'opensAt'],
-  ['a closing time at a meeting', { ...motion, closesAt: later }, true, 'closesAt'],
-  ['those present without a meeting', { ...motion, shareOf: 'present' }, false, 'shareOf'],
-  ['those present at a meeting', { ...motion, shareOf: 'present' }, true, null],
-  ['closing before it opens', { ...motion, opensAt: muchLater, closesAt: later }, false, 'closesAt'],
+  ['times at a meeting', { ...motionDraft, opensAt: later }, true, 'opensAt'],
+  ['a closing time at a meeting', { ...motionDraft, closesAt: later }, true, 'closesAt'],
+  ['those present without a meeting', { ...motionDraft, shareOf: 'present' }, false, 'shareOf'],
+  ['those present at a meeting', { ...motionDraft, shareOf: 'present' }, true, null],
+  ['closing before it opens', { ...motionDraft, opensAt: muchLater, closesAt: later }, false, 'closesAt'],
 ]
 
 test.each(drafts)('%s', (_, draft, ...[hasMeeting, field]) => {

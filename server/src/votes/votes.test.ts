@@ -1,8 +1,8 @@
-import type { Choice, MotionDraft } from '@spacekeeper/contract/votes/shapes.ts'
+import type { Choice } from '@spacekeeper/contract/votes/shapes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
-import { aMeetingThatIsOn, aMotion, anAcceptedProxy } from './factory.ts'
+import { aMeetingThatIsOn, aMotion, anAcceptedProxy, motionDraft } from './factory.ts'
 
 let portal: TestPortal
 let staff: Awaited<ReturnType<TestPortal['as']>>
@@ -16,20 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const draft: MotionDraft = {
-  kind: 'motion',
-  title: 'A second laser cutter',
-  details: '',
-  ballot: 'open',
-  method: 'majority',
-  seats: 1,
-  share: null,
-  shareOf: 'cast',
-  options: [],
-  opensAt: null,
-  closesAt: null,
-}
-
 const yes: Choice = { kind: 'motion', vote: 'for' }
 const no: Choice = { kind: 'motion', vote: 'against' }
 
@@ -41,13 +27,13 @@ const voteOf = async (memberId: number, vote: { motionId: number; principalId?: 
 
 test('staff write, change, order and delete votes of a meeting until they are opened', async () => {
   const { meetingId } = await aMeetingThatIsOn(portal.db, { here: 2 })
-  const first = await staff.votes.create({ ...draft, meetingId })
-  const second = await staff.votes.create({ ...draft, title: 'Longer opening hours', meetingId })
+  const first = await staff.votes.create({ ...motionDraft, meetingId })
+  const second = await staff.votes.create({ ...motionDraft, title: 'Longer opening hours', meetingId })
   await staff.votes.setOrder({ meetingId, motionIds: [second.id] })
   expect((await staff.votes.listOfMeeting({ meetingId })).map(({ id }) => id)).toEqual([second.id, first.id])
   await staff.votes.update({
     motionId: first.id,
-    ...draft,
+    ...motionDraft,
     kind: 'election',
     method: 'ranked',
     options: [
@@ -63,7 +49,7 @@ test('staff write, change, order and delete votes of a meeting until they are op
   })
   await staff.votes.remove({ motionId: second.id })
   await staff.votes.open({ motionId: first.id })
-  await expect(staff.votes.update({ motionId: first.id, ...draft })).rejects.toMatchObject({ code: 'voteBegun' })
+  await expect(staff.votes.update({ motionId: first.id, ...motionDraft })).rejects.toMatchObject({ code: 'voteBegun' })
   await expect(staff.votes.remove({ motionId: first.id })).rejects.toMatchObject({ code: 'voteBegun' })
   await expect(staff.votes.open({ motionId: first.id })).rejects.toMatchObject({ code: 'voteBegun' })
   expect(await staff.votes.listOfMeeting({ meetingId })).toHaveLength(1)
@@ -71,17 +57,17 @@ test('staff write, change, order and delete votes of a meeting until they are op
 
 test('what does not go together is refused by the field', async () => {
   const { meetingId } = await aMeetingThatIsOn(portal.db, { here: 1 })
-  await expect(staff.votes.create({ ...draft, seats: 2, meetingId })).rejects.toMatchObject({
+  await expect(staff.votes.create({ ...motionDraft, seats: 2, meetingId })).rejects.toMatchObject({
     body: { code: 'badInput', fields: [{ field: 'seats' }] },
   })
-  await expect(staff.votes.create({ ...draft, title: ' ', meetingId })).rejects.toMatchObject({
+  await expect(staff.votes.create({ ...motionDraft, title: ' ', meetingId })).rejects.toMatchObject({
     body: { fields: [{ field: 'title' }] },
   })
-  const other = await staff.votes.create({ ...draft, meetingId: null })
+  const other = await staff.votes.create({ ...motionDraft, meetingId: null })
   await expect(staff.votes.setOrder({ meetingId, motionIds: [other.id] })).rejects.toMatchObject({
     body: { fields: [{ field: 'motionIds' }] },
   })
-  await expect(staff.votes.create({ ...draft, meetingId: 999_999 })).rejects.toMatchObject({ code: 'notFound' })
+  await expect(staff.votes.create({ ...motionDraft, meetingId: 999_999 })).rejects.toMatchObject({ code: 'notFound' })
 })
 
 test('a vote of a meeting opens only while the meeting is on', async () => {
@@ -89,7 +75,7 @@ test('a vote of a meeting opens only while the meeting is on', async () => {
   const { id } = await aMotion(portal.db, { meetingId })
   await portal.db.updateTable('meetings').set({ closed_at: new Date() }).where('id', '=', meetingId).execute()
   await expect(staff.votes.open({ motionId: id })).rejects.toMatchObject({ code: 'meetingNotOpen' })
-  await expect(staff.votes.create({ ...draft, meetingId })).rejects.toMatchObject({ code: 'meetingEnded' })
+  await expect(staff.votes.create({ ...motionDraft, meetingId })).rejects.toMatchObject({ code: 'meetingEnded' })
 })
 
 test('members who are there vote, and change their vote until it is closed', async () => {
@@ -266,12 +252,12 @@ test('the audit says that votes were used, never what was voted', async () => {
 test('a vote opened by mistake is a draft again as long as no vote was used', async () => {
   const { meetingId, here } = await aMeetingThatIsOn(portal.db, { here: 2 })
   const [memberId = 0] = here
-  const { id: motionId } = await staff.votes.create({ ...draft, meetingId, ballot: 'secret' })
+  const { id: motionId } = await staff.votes.create({ ...motionDraft, meetingId, ballot: 'secret' })
   await expect(staff.votes.takeBack({ motionId })).rejects.toMatchObject({ code: 'voteNotOpen' })
   await staff.votes.open({ motionId })
   await staff.votes.takeBack({ motionId })
   expect(await staff.votes.get({ motionId })).toMatchObject({ phase: 'planned' })
-  await staff.votes.update({ motionId, ...draft })
+  await staff.votes.update({ motionId, ...motionDraft })
   await staff.votes.open({ motionId })
   await voteOf(memberId, { motionId, choice: yes })
   await expect(staff.votes.takeBack({ motionId })).rejects.toMatchObject({ code: 'votesUsed' })
