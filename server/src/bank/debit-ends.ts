@@ -114,11 +114,12 @@ const reopen = async (work: BillingWork, { member_id: memberId, charge_id: charg
 const mailDebit = (work: BillingWork, { id: debitId, member_id: memberId }: LockedDebit, mail: BankMail) =>
   addJob(work, mailBankJob, { mail, memberId, debitId })
 
+/** The words for a bank's code, if it is one. */
+const codeWords = (reason: string): string | undefined =>
+  returnReasons[/\b[A-Z]{2}\d{2}\b/.exec(reason)?.[0] ?? reason.trim()]
+
 /** What a bank wrote as its reason, in words where its code is known. */
-const reasonWords = (reason: string): string => {
-  const code = /\b[A-Z]{2}\d{2}\b/.exec(reason)?.[0] ?? reason.trim()
-  return returnReasons[code] ?? (reason.trim() || 'The bank gave no reason.')
-}
+const reasonWords = (reason: string): string => codeWords(reason) ?? (reason.trim() || 'The bank gave no reason.')
 
 const isForGood = (reason: string) => endsMandate.has(/\b[A-Z]{2}\d{2}\b/.exec(reason)?.[0] ?? reason.trim())
 
@@ -134,9 +135,11 @@ export const returnDebitOf = async (
   if (!isWithBank(debit) && debit.state !== 'settled') throw new AppError('alreadyDecided')
   const { member_id: memberId, payment_id: paymentId } = debit
   const words = reasonWords(reason).slice(0, 300)
+  // Payments and the history are kept for long, so what a bank wrote in its own words stands with the debit alone.
+  const known = codeWords(reason)
   if (paymentId === null) await reopen(work, debit)
   else {
-    const said = `Direct debit sent back: ${words}`.slice(0, 300)
+    const said = known === undefined ? 'Direct debit sent back' : `Direct debit sent back: ${known}`
     await reverseDebit(work, { debit, reason: said })
   }
   await work.tx
@@ -146,7 +149,7 @@ export const returnDebitOf = async (
     .execute()
   if (isForGood(reason)) await endMandateOf(work, { memberId, reason: words })
   await mailDebit(work, debit, 'debitReturned')
-  noteEvent(work, 'bank.debitReturned', { memberId, debitId, amountCents: debit.amount_cents, reason: words })
+  noteEvent(work, 'bank.debitReturned', { memberId, debitId, amountCents: debit.amount_cents, reason: known })
 }
 
 export const returnDebit = (ctx: Ctx, input: { debitId: number; reason: string }): Promise<void> =>

@@ -34,3 +34,25 @@ test('accounts of the space that stood on lines as a payer’s are taken off the
     { after: 1 },
   ])
 })
+
+test('what payers wrote on transfers goes from payments that were booked before, and our reference stays', async () => {
+  const { rows, update } = await createFormerDatabase('0109')
+  await rows(`insert into members (email, first_name, last_name, screen_name, registered_at)
+    values ('kim@example.org', 'Kim', 'O', 'kim', now())`)
+  const texts = ['RF10 D000 123 dear friends', 'rent of Kim', 'BANK-7']
+  for (const text of texts)
+    await rows(
+      `insert into payments (member_id, amount_cents, currency, method, reference, paid_on, at, actor_kind)
+        values (1, 100, 'EUR', $1, $2, '2026-11-01', now(), 'system')`,
+      ['bank', text],
+    )
+  await rows(`insert into bank_imports (file_name, format, added, known, at) values ('a.csv', 'csv', 0, 0, now())`)
+  await rows(`insert into bank_lines (import_id, account, identity, format, booked_on, amount_cents, currency, text,
+      payer_name, payer_account, bank_reference, end_to_end, return_reason, state, kind, member_id, payment_id)
+    select 1, 'DE02120300000000202051', decode(md5(id::text) || md5(id::text), 'hex'), 'csv', paid_on, 100, 'EUR',
+      reference, '', '', 'BANK-' || id, '', '', 'confirmed', 'dues', 1, id from payments where id < 3`)
+  await update()
+  expect(await rows('select reference from payments order by id')).toEqual(
+    ['RF10 D000 123', 'BANK-2', 'BANK-7'].map((reference) => ({ reference })),
+  )
+})

@@ -77,6 +77,7 @@ const eraseMember = async (work: Work, memberId: number): Promise<void> => {
     .execute()
   await work.tx.deleteFrom('bank_payers').where('member_id', '=', memberId).execute()
   await work.tx.deleteFrom('bank_undos').where('member_id', '=', memberId).execute()
+  await work.tx.updateTable('debits').set({ return_reason: null }).where('member_id', '=', memberId).execute()
   await endMandateOf(work, { memberId, reason: '' })
   await work.tx.updateTable('bank_mandates').set({ revoked_reason: '' }).where('member_id', '=', memberId).execute()
 }

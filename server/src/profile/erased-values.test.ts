@@ -29,6 +29,16 @@ const names = (column: string) => [`${column}: first name`, `${column}: last nam
 const declared: readonly Declaration[] = [
   { as: 'Addresses of the last messages', days: 30, left: ['messages.recipient: address'] },
   {
+    as: 'What other systems answered when they were told',
+    days: 31,
+    left: ['webhook_deliveries.answer: answer of a receiver'],
+  },
+  {
+    as: 'Numbers of phones that hold a digital ID',
+    days: 40,
+    left: ['wallet_devices.library_id: phone with a pass', 'wallet_devices.push_token: phone with a pass'],
+  },
+  {
     as: 'Details in the history',
     days: 90,
     left: [
@@ -151,7 +161,6 @@ const noGap: Readonly<Record<string, string>> = {
   'charges.description': ofPortal,
   'debit_runs.reference': ofPortal,
   'debits.reference': ofPortal,
-  'debits.return_reason': ofPortal,
   'devices.description': forAll,
   'devices.firmware': forAll,
   'devices.ip_address': forAll,

@@ -14,9 +14,8 @@ import { queueSms } from '../messages/outbox.ts'
 import { aKeyHolder } from '../openings/factory.ts'
 import { aCertificate } from '../training/factory.ts'
 import { aMotion } from '../votes/factory.ts'
-import { type ErasureScene, odd, oddPassword } from './erasure-scene.testing.ts'
-
-type ErasureAct = (scene: ErasureScene) => Promise<unknown>
+import { type ErasureAct, odd, oddPassword } from './erasure-scene.testing.ts'
+import { outwardActs } from './outward-acts.testing.ts'
 
 /** Applies, is asked, answers, and is let in with a reason. */
 const joins: ErasureAct = async ({ portal, clock, kim, own, staff }) => {
@@ -288,6 +287,7 @@ export const acts: readonly ErasureAct[] = [
   pays,
   isBooked,
   usesTheBank,
+  ...outwardActs,
   isWrittenTo,
   signs,
   hasGuardian,

@@ -51,6 +51,9 @@ export const odd = {
   'reason of a charge that was cancelled': 'quitcharge',
   'reason of a pause': 'quinsypause',
   'text of a transfer': 'quittancetext',
+  'words of a bank': 'quenellebank',
+  'answer of a receiver': 'quixotecho',
+  'phone with a pass': 'quincunxphone',
   'words of a booking': 'quidbooking',
   'note on a payment': 'quipnote',
   'reason of a refund': 'quibblerefund',
@@ -131,6 +134,8 @@ export const openErasureScene = async () => {
 }
 
 export type ErasureScene = Awaited<ReturnType<typeof openErasureScene>>
+
+export type ErasureAct = (scene: ErasureScene) => Promise<unknown>
 
 type TextColumn = { schema: string; table: string; column: string; type: string }
 
