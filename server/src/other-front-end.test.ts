@@ -1,4 +1,6 @@
+import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkAddress } from './auth/links/links.ts'
 import { domains } from './domains.ts'
@@ -90,6 +92,23 @@ test('every link of an email leads to a page that is there', async () => {
   expect(paths.filter((path) => path !== null && !isThere(path))).toEqual([])
 })
 
+/** Addresses of this site as the source writes them, what is filled in being a word. */
+const writtenPaths = async (): Promise<string[]> => {
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !/\.(test|testing)\.ts$/.test(file))
+  const texts = await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')))
+  const written = texts.flatMap((text) => [
+    ...text.matchAll(/siteUrl\}(\/[^`'"\s?#]*)/gi),
+    ...text.matchAll(/[`'](\/\.well-known\/[^`'$]+)/g),
+  ])
+  return written.map(([, path = '']) => path.replaceAll(/\$\{[^}]*\}/g, 'one'))
+}
+
+test('every address of the site that the source writes is there, also in codes, labels and calendars, and for programs', async () => {
+  const paths = await writtenPaths()
+  expect(paths.length).toBeGreaterThan(15)
+  expect(paths.filter((path) => !isThere(path))).toEqual([])
+})
+
 /** Where an answer sends its browser. */
 const locationOf = async (address: string) => {
   const answer = await fetch(new URL(address, url), { redirect: 'manual', headers: { accept: 'text/html' } })
@@ -98,6 +117,7 @@ const locationOf = async (address: string) => {
 
 test.each([
   ['unsubscribing', '/api/news/4.abc/'],
+  ['a new password by the usual address', '/.well-known/change-password'],
   ['a logout that is done', '/api/openid/end-session/success'],
   ['a login that waits for a member', '/api/openid/interaction/abc'],
 ])('%s sends its browser to a page that is there', async (_what, address) => {
