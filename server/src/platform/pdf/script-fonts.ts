@@ -6,12 +6,12 @@ import type { ShapedFont } from './shaped-font.ts'
 const { resolve } = createRequire(import.meta.url)
 
 /**
- * The families of Noto Sans for the scripts that the portal's own font has no letters of. The Korean one is asked before
- * the Chinese one for what both have only in Korea; Chinese and Japanese names share the latter.
+ * The families of Noto Sans for the scripts that the portal's own font has no letters of, in the order they are asked in.
+ * Chinese and Japanese names share the simplified Chinese one, and the traditional one has the rarer characters.
  */
 const families = (
   'arabic armenian bengali devanagari ethiopic georgian gujarati gurmukhi hebrew kannada khmer lao malayalam myanmar ' +
-  'sinhala tamil telugu thai sc kr'
+  'sinhala tamil telugu thai sc tc kr'
 ).split(' ')
 
 /** Parts that every family has a file of as well, and the portal's own font has whole. */
