@@ -1,17 +1,17 @@
-import { Button, Drawer, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { OwnRefusal } from '@spacekeeper/contract/access/shapes.ts'
 import { type Cure, refusals } from '@spacekeeper/contract/access/words.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { formatSince, formatTime } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { isActiveMember } from '#platform/shell/guard.ts'
 import { announce } from '#platform/ui/announcements.tsx'
+import { SheetDialog } from '#platform/ui/sheet-dialog.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { onSiteQuery } from '../visits/api.ts'
 import { accessQuery } from './api.ts'
 import { CureButton } from './cure-form.tsx'
@@ -158,29 +158,6 @@ const Cured = ({ refusal, onClose }: { refusal: OwnRefusal; onClose: () => void 
   )
 }
 
-/** The sheet of phones and the dialog of other screens, around the same. */
-const Around = ({ title, onClose, children }: { title: ReactNode; onClose: () => void; children: ReactNode }) => {
-  const { t } = useTranslation('access')
-  const isPhone = useIsPhone()
-  const props = { opened: true, onClose, title, closeButtonProps: { 'aria-label': t('refusalClose') } }
-  const names = { header: classes.header ?? '', title: classes.head ?? '' }
-  return isPhone ? (
-    <Drawer
-      {...props}
-      position="bottom"
-      size="auto"
-      padding="lg"
-      classNames={{ ...names, content: classes.sheet ?? '' }}
-    >
-      {children}
-    </Drawer>
-  ) : (
-    <Modal {...props} size={440} classNames={names}>
-      {children}
-    </Modal>
-  )
-}
-
 const Sheet = ({ refusal, profile, onClose }: SheetProps & { onClose: () => void }) => {
   const { t } = useTranslation('access')
   const { device, date, isCard, isCured } = refusal
@@ -192,8 +169,12 @@ const Sheet = ({ refusal, profile, onClose }: SheetProps & { onClose: () => void
   )
   useEffect(() => say(), [openedAs, isCured])
   return (
-    <Around
+    <SheetDialog
       onClose={onClose}
+      size={440}
+      padding="lg"
+      closeLabel={t('refusalClose')}
+      classNames={{ header: classes.header ?? '', title: classes.head ?? '', sheet: classes.sheet ?? '' }}
       title={
         <>
           <Status kind={isCured ? 'good' : markOf(refusal.refusal)} tinted>
@@ -209,7 +190,7 @@ const Sheet = ({ refusal, profile, onClose }: SheetProps & { onClose: () => void
       ) : (
         <Refused refusal={refusal} profile={profile} onClose={onClose} />
       )}
-    </Around>
+    </SheetDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { Password } from '@spacekeeper/contract/auth/shapes.ts'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { Form } from '#platform/form/form.tsx'
@@ -6,6 +6,7 @@ import { PasswordField } from '#platform/form/password-field.tsx'
 import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIdle } from '#platform/shell/use-idle.ts'
+import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { LoginForm } from '../auth/login-form.tsx'
 import type { Asking, CardLogin } from './card-login.ts'
@@ -25,13 +26,13 @@ export const CardLoginDialog = ({ asking, login }: { asking: Asking; login: Card
   const close = () => login.ask(null)
   useIdle({ seconds: idleSeconds, onIdle: close })
   return (
-    <Modal
-      opened
+    <BasicDialog
       onClose={close}
       title={t(titles[asking.what])}
       size={440}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('cancel') }}
+      isSending
+      closeLabel={t('cancel')}
     >
       <Stack gap="md">
         {login.refusal ? <FormError>{login.refusal}</FormError> : null}
@@ -40,7 +41,7 @@ export const CardLoginDialog = ({ asking, login }: { asking: Asking; login: Card
         {asking.what === 'pin' ? <PinStep key={asking.cardId} asking={asking} login={login} /> : null}
         {asking.what === 'password' ? <PasswordStep asking={asking} login={login} /> : null}
       </Stack>
-    </Modal>
+    </BasicDialog>
   )
 }
 

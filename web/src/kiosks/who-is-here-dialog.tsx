@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatSince } from '#platform/i18n/format.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { onSiteQuery } from '../visits/api.ts'
@@ -12,7 +12,7 @@ import classes from './kiosk-home-sheet.module.css'
 export const WhoIsHereDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('kiosks')
   return (
-    <Modal opened onClose={onClose} title={t('whoIsHere')} size={500} closeButtonProps={{ 'aria-label': t('close') }}>
+    <BasicDialog onClose={onClose} title={t('whoIsHere')} size={500}>
       <Page
         query={useQuery(onSiteQuery)}
         skeleton={<RowsSkeleton rows={4} />}
@@ -33,6 +33,6 @@ export const WhoIsHereDialog = ({ onClose }: { onClose: () => void }) => {
           </ul>
         )}
       </Page>
-    </Modal>
+    </BasicDialog>
   )
 }

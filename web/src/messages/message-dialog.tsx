@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Modal, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { Message, MessageFile } from '@spacekeeper/contract/messages/shapes.ts'
 import { IconCheck, IconCopy, IconPaperclip } from '@tabler/icons-react'
@@ -9,7 +9,7 @@ import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { useIsPhone } from '#platform/ui/use-is-phone.ts'
+import { SheetDialog } from '#platform/ui/sheet-dialog.tsx'
 import { messageQuery } from './api.ts'
 import { MessageActionsRow } from './message-actions-row.tsx'
 import { MessageStateBadge } from './message-state-badge.tsx'
@@ -21,18 +21,11 @@ type Props = { messageId: number | null; onClose: () => void }
 /** One message: a sheet on phones, a dialog elsewhere. */
 export const MessageDialog = ({ messageId, onClose }: Props) => {
   const { t } = useTranslation('messages')
-  const isPhone = useIsPhone()
-  const shared = {
-    opened: messageId !== null,
-    onClose,
-    title: t('message'),
-    closeButtonProps: { 'aria-label': t('close') },
-    children: messageId === null ? null : <OpenMessage messageId={messageId} />,
-  }
-  return isPhone ? (
-    <Drawer {...shared} position="bottom" size="auto" classNames={{ content: classes.sheet ?? '' }} />
-  ) : (
-    <Modal {...shared} size={720} centered />
+  if (messageId === null) return null
+  return (
+    <SheetDialog onClose={onClose} title={t('message')} size={720} centered classNames={{ sheet: classes.sheet ?? '' }}>
+      <OpenMessage messageId={messageId} />
+    </SheetDialog>
   )
 }
 

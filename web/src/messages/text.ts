@@ -74,7 +74,6 @@ export const messagesText = {
   copy: 'Copy text',
   copied: 'Copied',
   copyFailed: 'The text could not be copied. Select it and copy it yourself.',
-  close: 'Close',
   cancel: 'Cancel',
 
   shownAs: 'Shown as',

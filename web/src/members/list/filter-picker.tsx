@@ -1,7 +1,8 @@
-import { Stack, Button, Drawer, Popover } from '@mantine/core'
+import { Stack, Button, Popover } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { SheetDialog } from '#platform/ui/sheet-dialog.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { FilterForm } from './filter-form.tsx'
 import { type FilterOptions, type MemberSearch, isFiltered } from './search.ts'
@@ -39,19 +40,14 @@ export const FilterPicker = ({ search, options, onChange }: Props) => {
         >
           {t('filtersAndOrder')}
         </Button>
-        <Drawer
-          opened={isOpen}
-          onClose={() => setOpen(false)}
-          position="bottom"
-          size="85%"
-          title={t('filtersAndOrder')}
-          closeButtonProps={{ 'aria-label': t('close') }}
-        >
-          <Stack gap="md">
-            {form}
-            <Button onClick={() => setOpen(false)}>{t('done')}</Button>
-          </Stack>
-        </Drawer>
+        {isOpen ? (
+          <SheetDialog onClose={() => setOpen(false)} sheetSize="85%" title={t('filtersAndOrder')} holdsAtOnce>
+            <Stack gap="md">
+              {form}
+              <Button onClick={() => setOpen(false)}>{t('done')}</Button>
+            </Stack>
+          </SheetDialog>
+        ) : null}
       </>
     )
   }

@@ -1,4 +1,4 @@
-import { Button, ActionIcon, Drawer, Stack } from '@mantine/core'
+import { Button, ActionIcon, Stack } from '@mantine/core'
 import { IconX, IconMessage, IconKey, IconMail, IconUserEdit } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReceivedFile } from '#platform/api/call.ts'
@@ -6,6 +6,7 @@ import { formatNumber } from '#platform/i18n/format.ts'
 import { Trans } from '#platform/i18n/trans.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
+import { SheetDialog } from '#platform/ui/sheet-dialog.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import type { Selecting } from './selection.ts'
 import classes from './selection-card.module.css'
@@ -62,18 +63,13 @@ export const SelectionCard = (props: Props) => {
       >
         <IconX size={18} aria-hidden />
       </ActionIcon>
-      <Drawer
-        opened={isPhone && isOpen}
-        onClose={() => setOpen(false)}
-        position="bottom"
-        size="auto"
-        title={t('actions')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
-        <Stack gap="xs">
-          <Actions {...props} variant="default" isLong onDone={() => setOpen(false)} />
-        </Stack>
-      </Drawer>
+      {isPhone && isOpen ? (
+        <SheetDialog onClose={() => setOpen(false)} title={t('actions')}>
+          <Stack gap="xs">
+            <Actions {...props} variant="default" isLong onDone={() => setOpen(false)} />
+          </Stack>
+        </SheetDialog>
+      ) : null}
     </section>
   )
 }

@@ -115,7 +115,6 @@ export const memberListText = {
   emptyTitle: 'No members yet',
   emptyText: 'Everyone who creates an account appears here. You can then give them access.',
 
-  close: 'Close',
   emailsTitle: 'Email addresses',
   emailCount_zero: 'No address',
   emailCount_one: '{{formatted}} address',

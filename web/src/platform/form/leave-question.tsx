@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core' // oxlint-disable-line eslint/no-restricted-imports -- it is the question itself
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 type Props = { opened: boolean; title: string; text: string; goLabel?: string; onStay: () => void; onGo: () => void }

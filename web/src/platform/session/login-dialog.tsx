@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core' // oxlint-disable-line eslint/no-restricted-imports -- it stays until its member has logged in
 import type { ReactNode } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import type { LoginCause } from './login-dialog-state.ts'

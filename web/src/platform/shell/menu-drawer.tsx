@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Drawer } from '@mantine/core' // oxlint-disable-line eslint/no-restricted-imports -- nothing is typed in the menu
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MenuList } from './rail.tsx'
 import classes from './frame.module.css'

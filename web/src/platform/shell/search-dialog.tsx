@@ -1,4 +1,4 @@
-import { CloseButton, Loader, Modal } from '@mantine/core'
+import { CloseButton, Loader, Modal } from '@mantine/core' // oxlint-disable-line eslint/no-restricted-imports -- a search is no loss
 import { IconArrowRight, IconClock, IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
