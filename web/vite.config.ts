@@ -26,7 +26,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // What opens over a page, wherever.
   { name: 'overlay', test: /@mantine\/core\/esm\/components\/(Drawer|Menu|Modal|Popover|Tooltip)\// },
   // What many other pages are made of: fields, lists, the shapes of what they send.
-  { name: 'shared', minShareCount: 8 },
+  { name: 'shared', minShareCount: 5 },
 ]
 
 /**
