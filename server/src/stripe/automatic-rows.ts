@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { ChangePart, Work } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { billingNotices } from '../billing/billing-work.ts'
 import { mailCardsJob } from './mails.ts'
-import { topUpNotices } from './top-up-rows.ts'
 
 type AutomaticEnd = { memberId: number; reason: string; amountCents: number }
 
@@ -26,7 +26,7 @@ export const endAutomaticTopUps = async (
       event: 'stripe.automaticOff',
       subject: { kind: 'member', id: memberId },
       data: { reason },
-      tell: topUpNotices(memberId),
+      tell: billingNotices(memberId),
     },
   ]
 }
@@ -37,9 +37,10 @@ export const monthCentsOf = async (
   { memberId, month, zone }: { memberId: number; month: string; zone: string },
 ): Promise<number> => {
   const row = await db
-    .selectFrom('top_ups')
+    .selectFrom('stripe_payments')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('cents'))
     .where('member_id', '=', memberId)
+    .where('purpose', '=', 'topUp')
     .where('way', '=', 'automatic')
     .where('state', 'in', ['started', 'processing', 'succeeded'])
     .where(sql<boolean>`to_char(created_at at time zone ${zone}, 'YYYY-MM') = ${month}`)

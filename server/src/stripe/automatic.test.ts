@@ -140,7 +140,7 @@ test('it switches itself off when a payment fails, and says why by email and on 
   await book(-100)
   await scene.portal.runJobs()
   expect(
-    await scene.portal.db.selectFrom('top_ups').select('id').where('member_id', '=', memberId).execute(),
+    await scene.portal.db.selectFrom('stripe_payments').select('id').where('member_id', '=', memberId).execute(),
   ).toHaveLength(1)
 })
 
@@ -166,9 +166,9 @@ test('nothing is taken of a member who is suspended', async () => {
     .execute()
   await turnOn().catch(() => null)
   await scene.portal.runJobs()
-  expect(await scene.portal.db.selectFrom('top_ups').select('id').where('member_id', '=', memberId).execute()).toEqual(
-    [],
-  )
+  expect(
+    await scene.portal.db.selectFrom('stripe_payments').select('id').where('member_id', '=', memberId).execute(),
+  ).toEqual([])
 })
 
 test('it needs a saved card, the words as they are, and a month that allows one top-up', async () => {

@@ -7,6 +7,8 @@ import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { localDay } from '#platform/local-day.ts'
+import { type BillingWork, billingNotices, changeBilling, noteEvent } from '../billing/billing-work.ts'
+import { lockPayer } from '../billing/subscription-row.ts'
 import { balanceLowJob } from '../memberbucks/balance-low.ts'
 import { getBalance } from '../memberbucks/balances.ts'
 import { centsOfUnits } from '../memberbucks/rules.ts'
@@ -15,9 +17,10 @@ import { mayTopUp } from './automatic-rules.ts'
 import { isStripeOn, stripeClient } from './client.ts'
 import { mailCardsJob } from './mails.ts'
 import { methodName } from './method-facts.ts'
-import { asSavedMethod, findMethod, type MethodRow } from './payment-methods.ts'
-import { insertTopUp, topUpNotices, type TopUpRow } from './top-up-rows.ts'
-import { chargeTopUp } from './top-ups.ts'
+import { asSavedMethod, findMethod } from './payment-methods.ts'
+import type { StripePaymentRow } from './payment-rows.ts'
+import { openPayment } from './payment-states.ts'
+import { findSavedPayer, takePayment } from './payments-at-stripe.ts'
 
 /** What a member agrees to; it is kept with their order. */
 const consentText = ({ SITE_OWNER: owner, MEMBERBUCKS_NAME: name }: Settings): string =>
@@ -101,7 +104,7 @@ export const setAutomaticTopUp = async (
     const facts = { amountCents: order.amountCents, method: methodName(method) }
     await addJob(work, mailCardsJob, { mail: 'automaticOn', memberId, facts })
     const { consent: _, ...data } = order
-    return { result: saved, subject: { kind: 'member', id: memberId }, data, tell: topUpNotices(memberId) }
+    return { result: saved, subject: { kind: 'member', id: memberId }, data, tell: billingNotices(memberId) }
   })
   return asOrder(ctx, memberId, row)
 }
@@ -116,7 +119,7 @@ export const stopAutomaticTopUp = (ctx: Ctx, memberId: number): Promise<void> =>
       .returning('member_id')
       .executeTakeFirst()
     if (!off) return unchanged(undefined)
-    return { result: undefined, subject: { kind: 'member', id: memberId }, tell: topUpNotices(memberId) }
+    return { result: undefined, subject: { kind: 'member', id: memberId }, tell: billingNotices(memberId) }
   })
 
 /** Members whose money may be taken: not of closed accounts, and not of those who are suspended. */
@@ -131,24 +134,17 @@ const isInGoodStanding = async ({ tx }: Work, memberId: number): Promise<boolean
 
 const isMoneyComing = async ({ tx }: Work, memberId: number): Promise<boolean> =>
   (await tx
-    .selectFrom('top_ups')
+    .selectFrom('stripe_payments')
     .select('id')
     .where('member_id', '=', memberId)
+    .where('purpose', '=', 'topUp')
     .where('way', '<>', 'checkout')
     .where('state', 'in', ['started', 'unconfirmed', 'processing'])
     .executeTakeFirst()) !== undefined
 
-type AutomaticOrder = {
-  memberId: number
-  isShort: boolean
-  customerId: string
-  method: MethodRow
-  balanceCents: number
-}
-
 /** The most of a month is reached: said once a month. */
 const sayCapped = async (
-  work: Work,
+  work: BillingWork,
   { memberId, month, capCents }: { memberId: number; month: string; capCents: number },
 ) => {
   await work.tx
@@ -157,17 +153,24 @@ const sayCapped = async (
     .where('member_id', '=', memberId)
     .execute()
   await addJob(work, mailCardsJob, { mail: 'automaticCapped', memberId, facts: { amountCents: capCents } })
+  noteEvent(work, 'stripe.automaticCapped', { memberId })
 }
 
-const openAutomatic = (ctx: Ctx, { memberId, isShort, customerId, method, balanceCents }: AutomaticOrder) =>
-  change<TopUpRow | null>(ctx, 'stripe.topUpStarted', async (work) => {
-    const { tx } = work
-    const settings = await ctx.settings.all()
+type LowBalance = {
+  isShort: boolean
+  balanceCents: number
+  payer: NonNullable<Awaited<ReturnType<typeof findSavedPayer>>>
+}
+
+const openAutomatic = (ctx: Ctx, { isShort, balanceCents, payer }: LowBalance): Promise<StripePaymentRow | null> =>
+  changeBilling(ctx, 'stripe.topUpStarted', async (work) => {
+    const { tx, settings, now } = work
+    const { member_id: memberId } = payer
     const zone = settings.SITE_TIME_ZONE
     const month = monthAt(ctx, zone)
-    await tx.selectFrom('stripe_customers').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
+    await lockPayer(work, memberId)
     const order = await findOrder(tx, memberId).executeTakeFirst()
-    if (!order || !(await isInGoodStanding(work, memberId))) return unchanged(null)
+    if (!order || !(await isInGoodStanding(work, memberId))) return null
     const verdict = mayTopUp({
       isOn: order.is_on,
       isShort,
@@ -178,31 +181,21 @@ const openAutomatic = (ctx: Ctx, { memberId, isShort, customerId, method, balanc
       monthCents: await monthCentsOf(tx, { memberId, month, zone }),
       lastAt: order.last_at,
       isMoneyComing: await isMoneyComing(work, memberId),
-      now: ctx.now(),
+      now,
     })
     if (verdict === 'capped' && order.cap_told_month !== month) {
       await sayCapped(work, { memberId, month, capCents: order.monthly_cap_cents })
-      return { event: 'stripe.automaticCapped', result: null, subject: { kind: 'member', id: memberId } }
     }
-    if (verdict !== 'yes') return unchanged(null)
-    await tx.updateTable('automatic_top_ups').set({ last_at: ctx.now() }).where('member_id', '=', memberId).execute()
-    const row = await insertTopUp(work, {
-      member_id: memberId,
+    if (verdict !== 'yes') return null
+    await tx.updateTable('automatic_top_ups').set({ last_at: now }).where('member_id', '=', memberId).execute()
+    return openPayment(work, {
+      ...payer,
+      way: 'automatic',
+      purpose: 'topUp',
       amount_cents: order.amount_cents,
       currency: currencies[settings.SITE_LOCALE_CURRENCY],
-      customer_id: customerId,
-      way: 'automatic',
-      method_id: method.method_id,
-      method_name: methodName(method),
-      idempotency_key: `automatic ${ctx.now().toISOString()}`,
+      idempotency_key: `automatic ${now.toISOString()}`,
     })
-    if (!row) return unchanged(null)
-    return {
-      result: row,
-      subject: { kind: 'member', id: memberId },
-      data: { topUpId: row.id, amountCents: row.amount_cents, way: row.way },
-      tell: topUpNotices(memberId),
-    }
   })
 
 /** A balance is low: tops it up where its member wants that, never twice within the cool-down nor beyond the cap. */
@@ -212,13 +205,9 @@ export const topUpAutomatically = async (
 ): Promise<void> => {
   const settings = await ctx.settings.all()
   if (!settings.ENABLE_MEMBERBUCKS || !(await isStripeOn(ctx))) return
-  const [method, customer, { balanceCents }] = await Promise.all([
-    findMethod(ctx, memberId),
-    ctx.db.selectFrom('stripe_customers').select('customer_id').where('member_id', '=', memberId).executeTakeFirst(),
-    getBalance(ctx, memberId),
-  ])
-  if (!method || !customer?.customer_id) return
-  const opened = await openAutomatic(ctx, { memberId, isShort, customerId: customer.customer_id, method, balanceCents })
-  // What is left undone the job of the top-up finishes.
-  if (opened) await chargeTopUp(ctx, opened)
+  const [payer, { balanceCents }] = await Promise.all([findSavedPayer(ctx, memberId), getBalance(ctx, memberId)])
+  if (!payer) return
+  const opened = await openAutomatic(ctx, { isShort, balanceCents, payer })
+  // What is left undone the job of the payment finishes.
+  if (opened) await takePayment(ctx, opened)
 }

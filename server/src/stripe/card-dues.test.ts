@@ -12,9 +12,9 @@ import { aMember } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
 import { debtsOfMember } from '../reminders/debts.ts'
 import { changeSetting } from '../settings/settings.ts'
-import { finishCardPayment } from './finish-card-payments.ts'
 import { payOnPage, sessionIn } from './pay-on-page.testing.ts'
 import { openStripeScene } from './stripe-scene.testing.ts'
+import { finishPayment } from './unfinished-payments.ts'
 
 const scene = openStripeScene()
 let planId = 0
@@ -131,7 +131,7 @@ test('a card that is declined says why, and nothing is booked; a lost answer is 
   scene.fake.faults.add({ what: 'errorAfterWrite', on: 'POST /v1/payment_intents', times: 3 })
   const { payment } = await pay('saved')
   scene.fake.faults.clear()
-  await finishCardPayment(ctx(), { cardPaymentId: payment.id })
+  await finishPayment(ctx(), { paymentId: payment.id })
   await scene.settle()
   expect(await payments()).toEqual(['card 3100'])
 })
@@ -141,7 +141,7 @@ test('a member who presses again at the moment at which the job looks after the 
   scene.fake.faults.add({ what: 'refuseConnection', on: 'POST /v1/payment_intents', times: 3 })
   const { payment } = await pay('saved', 3100, 'pressed twice')
   scene.fake.faults.clear()
-  await Promise.all([finishCardPayment(ctx(), { cardPaymentId: payment.id }), pay('saved', 3100, 'pressed twice')])
+  await Promise.all([finishPayment(ctx(), { paymentId: payment.id }), pay('saved', 3100, 'pressed twice')])
   await scene.settle()
   expect(await payments()).toEqual(['card 3100'])
   const { data } = await scene.stripe.paymentIntents.list({ limit: 100 })

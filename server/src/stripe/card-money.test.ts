@@ -8,7 +8,7 @@ import { openCardMember } from './card-member.testing.ts'
 import { ensureCustomer } from './customers.ts'
 import { findMethod, syncSetup } from './payment-methods.ts'
 import { reconcile } from './reconciliation.ts'
-import { syncPaymentIntent } from './sync-payments.ts'
+import { syncPayment } from './sync-payments.ts'
 import { syncSubscription } from './sync-subscriptions.ts'
 
 const scene = openCardMember()
@@ -91,7 +91,7 @@ test('a refund at Stripe is booked once, and a disputed payment is owed again un
   await scene.stripe.refunds.create({ payment_intent: intent, amount: 1000 })
   await scene.settle()
   expect(await paidHere()).toBe(3100)
-  await syncPaymentIntent(ctx(), intent)
+  await syncPayment(ctx(), intent)
   expect(await paidHere()).toBe(3100)
 })
 

@@ -20,9 +20,9 @@ import {
 } from './card-refund-rows.ts'
 import { asStripeProblem, isStripeOn, stripeRefusalOf, stripeCall, stripeClient } from './client.ts'
 import { memberKey } from './customers.ts'
+import { mirrorGivenBack, retrieveIntent } from './given-back.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { finishCardRefundJob } from './job-names.ts'
-import { mirrorGivenBack } from './sync-payments.ts'
 
 /** A request has so long before the job looks after what it left. */
 const requestMs = 90_000
@@ -73,19 +73,22 @@ const create = async (ctx: Ctx, row: CardRefundRow): Promise<CardRefundFailure |
   }
 }
 
+const followIntent = async (ctx: Ctx, { intent_id: intentId }: CardRefundRow): Promise<void> =>
+  mirrorGivenBack(ctx, await retrieveIntent(ctx, intentId))
+
 /** Sends it to Stripe, and books what Stripe says of the payment then. */
 const send = async (ctx: Ctx, row: CardRefundRow, { isTold }: { isTold: boolean }): Promise<void> => {
   const failure = await create(ctx, row)
   if (failure !== null) await endCardRefund(ctx, { id: row.id, failure, isTold })
   // Also where Stripe refused: something else went back meanwhile, or is disputed.
-  await mirrorGivenBack(ctx, row.intent_id)
+  await followIntent(ctx, row)
 }
 
 /** Takes a refund from wherever it was left to where it is at Stripe. May run at any time, and any number of times. */
 export const finishCardRefund = async (ctx: Ctx, { refundId }: { refundId: number }): Promise<void> => {
   const row = await findCardRefund(ctx, refundId)
   if (!row || (row.state !== 'asked' && row.state !== 'sent') || !(await isStripeOn(ctx))) return
-  if (row.state === 'sent' || (await findAtStripe(ctx, row))) return mirrorGivenBack(ctx, row.intent_id)
+  if (row.state === 'sent' || (await findAtStripe(ctx, row))) return followIntent(ctx, row)
   const age = ctx.now().getTime() - row.created_at.getTime()
   if (age < patienceMs) return send(ctx, row, { isTold: true })
   await endCardRefund(ctx, { id: row.id, failure: 'tooLate', isTold: true })

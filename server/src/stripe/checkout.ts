@@ -4,15 +4,16 @@ import type { ReturnPlace } from '@spacekeeper/contract/stripe/words.ts'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { asCardPayment, endCardPayment, findByCheckout } from './card-payment-rows.ts'
-import { syncCardPayment } from './card-payment-sync.ts'
+import { asCardPayment } from './card-payments.ts'
 import { isGoneAtStripe, stripeCall } from './client.ts'
 import { ensureCustomer, findCustomerMember, memberKey } from './customers.ts'
 import { kindsAtStripe } from './method-facts.ts'
 import { syncSetup } from './payment-methods.ts'
-import { asTopUp, findTopUp } from './top-up-rows.ts'
-import { syncTopUp } from './top-up-sync.ts'
-import { endTopUp, placeUrl } from './top-ups.ts'
+import { findByCheckout } from './payment-rows.ts'
+import { endPayment } from './payment-states.ts'
+import { placeUrl } from './payments-at-stripe.ts'
+import { syncPayment } from './sync-payments.ts'
+import { asTopUp } from './top-ups.ts'
 
 /** A page of Stripe's on which a member enters what they pay with: no number of a card comes near this portal. */
 export const startSetup = async (
@@ -49,9 +50,6 @@ const retrieveSession = (ctx: Ctx, id: string): Promise<Stripe.Checkout.Session 
     }
   })
 
-const findTopUpOf = async (ctx: Ctx, checkoutId: string): Promise<number | null> =>
-  (await ctx.db.selectFrom('top_ups').select('id').where('checkout_id', '=', checkoutId).executeTakeFirst())?.id ?? null
-
 /** What came of a page of Stripe's is asked for and stored. Null where it is about no customer of ours. */
 const lookAt = async (ctx: Ctx, session: Stripe.Checkout.Session): Promise<{ memberId: number } | null> => {
   const customerId = idOf(session.customer)
@@ -59,12 +57,10 @@ const lookAt = async (ctx: Ctx, session: Stripe.Checkout.Session): Promise<{ mem
   if (memberId === null) return null
   const [setupId, intentId] = [idOf(session.setup_intent), idOf(session.payment_intent)]
   if (setupId !== null) await syncSetup(ctx, setupId)
-  if (intentId !== null && !(await syncTopUp(ctx, intentId))) await syncCardPayment(ctx, intentId)
-  if (intentId === null && session.status === 'expired') {
-    const id = await findTopUpOf(ctx, session.id)
-    if (id !== null) await endTopUp(ctx, { id, state: 'canceled', failure: '' })
-    const payment = await findByCheckout(ctx, session.id)
-    if (payment) await endCardPayment(ctx, { id: payment.id, state: 'canceled', failure: '' })
+  if (intentId !== null) await syncPayment(ctx, intentId)
+  else if (session.status === 'expired') {
+    const row = await findByCheckout(ctx, session.id)
+    if (row) await endPayment(ctx, { row, state: 'canceled', failure: '' })
   }
   return { memberId }
 }
@@ -85,9 +81,9 @@ export const finishCheckout = async (
   if (session.mode === 'setup') {
     return { outcome: session.status === 'complete' ? 'methodSaved' : 'waiting', topUp: null }
   }
-  const payment = await findByCheckout(ctx, session.id)
-  if (payment) return { outcome: 'payment', topUp: null, payment: asCardPayment(payment) }
-  const id = await findTopUpOf(ctx, session.id)
-  const row = id === null ? undefined : await findTopUp(ctx, id)
-  return { outcome: row ? 'topUp' : 'waiting', topUp: row ? asTopUp(row) : null }
+  const row = await findByCheckout(ctx, session.id)
+  if (!row) return { outcome: 'waiting', topUp: null }
+  return row.purpose === 'topUp'
+    ? { outcome: 'topUp', topUp: asTopUp(row) }
+    : { outcome: 'payment', topUp: null, payment: asCardPayment(row) }
 }

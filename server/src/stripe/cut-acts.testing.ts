@@ -12,10 +12,9 @@ import { setAutomaticTopUp, topUpAutomatically } from './automatic.ts'
 import { payByCard } from './card-payments.ts'
 import { finishCardRefund, refundToCard } from './card-refunds.ts'
 import { followSubscriptionAtStripe } from './card-subscriptions.ts'
-import { finishCardPayment } from './finish-card-payments.ts'
-import { finishTopUp } from './finish-top-ups.ts'
 import { saveByName } from './payment-methods.ts'
 import { syncRoot } from './sync-root.ts'
+import { finishPayment } from './unfinished-payments.ts'
 
 const notYet = (error: unknown) => (error instanceof Error ? error.message : 'not yet')
 
@@ -182,13 +181,10 @@ export const aMemberWhoOwes = async (): Promise<number> => {
 export const payDues = (memberId: number, { ctx } = scene.portal) =>
   payByCard(ctx, { memberId, amountCents: monthAndFee, way: 'saved', idempotencyKey: 'dues once' })
 
-export const finishDuesOf = async (memberId: number, { ctx } = scene.portal) => {
-  const rows = scene.portal.db.selectFrom('card_payments').select('id').where('member_id', '=', memberId)
-  for (const { id } of await rows.execute()) await finishCardPayment(ctx, { cardPaymentId: id })
+const finishPaymentsOf = async (memberId: number, { ctx } = scene.portal) => {
+  const rows = scene.portal.db.selectFrom('stripe_payments').select('id').where('member_id', '=', memberId)
+  for (const { id } of await rows.execute()) await finishPayment(ctx, { paymentId: id })
 }
-
-const topUpIdOf = async (memberId: number): Promise<number | undefined> =>
-  (await scene.portal.db.selectFrom('top_ups').select('id').where('member_id', '=', memberId).executeTakeFirst())?.id
 
 export const cutActs: CutAct[] = [
   {
@@ -260,10 +256,10 @@ export const cutActs: CutAct[] = [
     prepare: aMemberWhoOwes,
     run: payDues,
     again: async (memberId) => {
-      await finishDuesOf(memberId)
+      await finishPaymentsOf(memberId)
       if ((await sumOf('payments', memberId)) === 0) await payDues(memberId)
     },
-    table: 'card_payments',
+    table: 'stripe_payments',
     taken: monthAndFee,
     sum: 'payments',
     subscriptions: 0,
@@ -274,8 +270,7 @@ export const cutActs: CutAct[] = [
     run: (memberId, { ctx } = scene.portal) => topUpAutomatically(ctx, { memberId, isShort: true }),
     again: async (memberId) => {
       await topUpAutomatically(scene.portal.ctx, { memberId, isShort: true })
-      const topUpId = await topUpIdOf(memberId)
-      if (topUpId !== undefined) await finishTopUp(scene.portal.ctx, { topUpId })
+      await finishPaymentsOf(memberId)
     },
     table: 'ledger_entries',
     taken: 2000,

@@ -10,13 +10,13 @@ import { openRefundScene } from './treasurer-scene.testing.ts'
 const scene = openRefundScene()
 const { join, charges, subscription, paidHere, ctx, payment, intentOf, refund, booked, treasurerMails } = scene
 
-const chargeOf = async () => {
+const latestChargeOf = async () => {
   const { latest_charge: charge } = await scene.stripe.paymentIntents.retrieve(await intentOf())
   return typeof charge === 'string' ? charge : (charge?.id ?? '')
 }
 
 const dispute = async (amount?: number) => {
-  await scene.fake.control('open-dispute', { charge: await chargeOf(), ...(amount !== undefined && { amount }) })
+  await scene.fake.control('open-dispute', { charge: await latestChargeOf(), ...(amount !== undefined && { amount }) })
   await scene.settle()
 }
 
@@ -120,7 +120,7 @@ test('a disputed top-up is told as well, and leaves the balance until it is won'
   await own.stripe.topUp({ amountCents: 2000, way: 'saved', idempotencyKey: 'disputed' })
   await scene.settle()
   const row = await scene.portal.db
-    .selectFrom('top_ups')
+    .selectFrom('stripe_payments')
     .select('intent_id')
     .where('member_id', '=', scene.memberId)
     .executeTakeFirstOrThrow()

@@ -16,9 +16,8 @@ export const stripeDomain: Domain = {
   tables: [
     'stripe_customers',
     'stripe_payment_methods',
-    'top_ups',
     'automatic_top_ups',
-    'card_payments',
+    'stripe_payments',
     'stripe_prices',
     'stripe_invoices',
     'stripe_events',

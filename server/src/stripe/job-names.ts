@@ -14,11 +14,8 @@ export const deleteCustomerJob = job('deleteCustomer', z.object({ customerId: z.
 /** Something happened to an object of Stripe’s: it is asked for as it is now. */
 export const syncRootJob = job('syncStripeObject', z.object({ root: z.string().max(200) }))
 
-/** Finishes what a request, or a process that ended, left of a top-up. */
-export const finishTopUpJob = job('finishTopUp', z.object({ topUpId: z.number().int() }))
-
-/** The same of what pays open charges. */
-export const finishCardPaymentJob = job('finishCardPayment', z.object({ cardPaymentId: z.number().int() }))
+/** Finishes what a request, or a process that ended, left of a payment of our own. */
+export const finishPaymentJob = job('finishPayment', z.object({ paymentId: z.number().int() }))
 
 /** Finishes a refund that staff asked for. */
 export const finishCardRefundJob = job('finishCardRefund', z.object({ refundId: z.number().int() }))

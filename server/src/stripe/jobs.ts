@@ -5,10 +5,10 @@ import { balanceLowJob } from '../memberbucks/balance-low.ts'
 import { topUpAutomatically } from './automatic.ts'
 import { useMethod } from './card-subscriptions.ts'
 import { deleteCustomer, tellCustomers } from './customers.ts'
-import { finishTopUp, finishTopUps } from './finish-top-ups.ts'
-import { deleteCustomerJob, detachMethodJob, finishTopUpJob, paymentMethodSavedJob } from './job-names.ts'
+import { deleteCustomerJob, detachMethodJob, finishPaymentJob, paymentMethodSavedJob } from './job-names.ts'
 import { mailCards, mailCardsJob } from './mails.ts'
 import { detachMethod } from './payment-methods.ts'
+import { finishPayment, finishPayments } from './unfinished-payments.ts'
 import { applyMethod, warnOfExpiry } from './use-method.ts'
 
 export const stripeJobs = [
@@ -18,10 +18,10 @@ export const stripeJobs = [
   }),
   handle(detachMethodJob, detachMethod),
   handle(deleteCustomerJob, deleteCustomer),
-  handle(finishTopUpJob, finishTopUp),
+  handle(finishPaymentJob, finishPayment),
   handle(balanceLowJob, topUpAutomatically),
   handle(mailCardsJob, mailCards),
-  handle(job('finishTopUps', z.unknown()), (ctx) => finishTopUps(ctx), { schedule: '23 */6 * * *' }),
+  handle(job('finishPayments', z.unknown()), (ctx) => finishPayments(ctx), { schedule: '23 */6 * * *' }),
   handle(job('tellCustomers', z.unknown()), (ctx) => tellCustomers(ctx), { schedule: '*/15 * * * *' }),
   onceADay(
     handle(job('warnOfExpiry', z.unknown()), (ctx) => warnOfExpiry(ctx)),

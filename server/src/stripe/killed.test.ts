@@ -6,9 +6,9 @@ import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { ensureCustomer } from './customers.ts'
 import { untilDone } from './cut-acts.testing.ts'
-import { finishTopUps } from './finish-top-ups.ts'
 import { findMethod, saveByName } from './payment-methods.ts'
 import { topUp } from './top-ups.ts'
+import { finishPayments } from './unfinished-payments.ts'
 
 let line: FaultyLine
 let fake: FakeStripe
@@ -70,7 +70,7 @@ const cut = async (point: FaultPoint, run: () => Promise<unknown>) => {
 
 const label = ({ side, at }: FaultPoint) => `${side} statement ${at}`
 
-test.each(['top_ups', 'ledger_entries'])(
+test.each(['stripe_payments', 'ledger_entries'])(
   'a portal that ends at any statement of a top-up that writes to %s takes the money once, and books it',
   async (table) => {
     const points = await line.findPoints(async () => pay(await aPayer()), table)
@@ -80,7 +80,7 @@ test.each(['top_ups', 'ledger_entries'])(
       await cut(point, () => pay(memberId))
       // The job of the row, some minutes later; then the member, who clicks once more.
       await fake.advance(new Date(fake.now().getTime() + 11 * 60_000))
-      await untilDone(() => finishTopUps(portal.ctx))
+      await untilDone(() => finishPayments(portal.ctx))
       await untilDone(() => pay(memberId))
       expect(await sumsOf(memberId), label(point)).toEqual({ taken: 1000, balance: 1000 })
     }

@@ -16,7 +16,7 @@ export type PaymentSteps = {
 }
 
 const money =
-  /\b(?:insert into|update|delete from) "?(subscriptions|charges|invoices|payments|provider_lines|ledger_entries|top_ups|card_payments|stripe_\w+)\b/
+  /\b(?:insert into|update|delete from) "?(subscriptions|charges|invoices|payments|provider_lines|ledger_entries|stripe_\w+)\b/
 
 const tablesOf = (script: readonly string[]): string[] => [
   ...new Set(script.flatMap((text) => money.exec(text)?.[1] ?? [])),

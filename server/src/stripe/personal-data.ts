@@ -37,8 +37,7 @@ export const stripePersonalData: PersonalData = {
       kept: untilRemoved('The last digits of your card or bank account'),
       closing: 'deleted',
     },
-    top_ups: { exported: 'topUps', kept: books, closing: { kept: 'Books must add up; without a name.' } },
-    card_payments: { exported: 'cardPayments', kept: books, closing: { kept: 'Books must add up; without a name.' } },
+    stripe_payments: { exported: 'cardPayments', kept: books, closing: { kept: 'Books must add up; without a name.' } },
     stripe_refunds: { exported: 'cardRefunds', kept: books, closing: { kept: 'Books must add up; without a name.' } },
     stripe_disputes: { exported: 'disputes', kept: books, closing: { kept: 'Books must add up; without a name.' } },
     stripe_invoices: { exported: 'cardInvoices', kept: books, closing: { kept: 'Books must add up; without a name.' } },
@@ -68,14 +67,6 @@ export const stripePersonalData: PersonalData = {
         .where('c.member_id', '=', memberId),
     ),
     ownRows(
-      'topUps',
-      'top_ups',
-      columns(
-        'id, created_at as at, amount_cents, currency, way, method_name as method, state, failure',
-        'reversed_cents, intent_id as paymentId',
-      ),
-    ),
-    ownRows(
       'automaticTopUps',
       'automatic_top_ups',
       columns(
@@ -90,10 +81,10 @@ export const stripePersonalData: PersonalData = {
     ),
     ownRows(
       'cardPayments',
-      'card_payments',
+      'stripe_payments',
       columns(
-        'id, created_at as at, amount_cents, currency, way, method_name as method, state, failure',
-        'intent_id as paymentId',
+        'id, created_at as at, purpose, amount_cents, currency, way, method_name as method, state, failure',
+        'reversed_cents, intent_id as paymentId',
       ),
     ),
     ownRows(

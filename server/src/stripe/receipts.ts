@@ -14,12 +14,12 @@ export const listReceipts = async (
   const rows = await readRows(
     ctx,
     sql<ReceiptRow>`
-      select 'topUp-' || id as key, 'topUp' as kind, created_at as at, amount_cents as "amountCents", currency,
+      select 'topUp-' || number as key, 'topUp' as kind, created_at as at, amount_cents as "amountCents", currency,
         method_name as words, state, failure, reversed_cents as "reversedCents", receipt_url as "receiptUrl",
         '[]'::jsonb as invoices
-      from top_ups
+      from stripe_payments
       -- A page of Stripe's that was closed again is no payment.
-      where member_id = ${memberId} and state <> 'canceled' and not (way = 'checkout' and state = 'started')
+      where member_id = ${memberId} and purpose = 'topUp' and state <> 'canceled' and not (way = 'checkout' and state = 'started')
       union all
       select 'payment-' || p.id, case when p.amount_cents < 0 then 'refund' else 'payment' end, p.at, p.amount_cents,
         p.currency,

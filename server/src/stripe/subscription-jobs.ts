@@ -7,15 +7,7 @@ import { offerChangedJob } from '../plans/stripe-ids.ts'
 import { finishCardRefund, finishCardRefunds } from './card-refunds.ts'
 import { followSubscriptionAtStripe, leaveStripe } from './card-subscriptions.ts'
 import { finishAdoption } from './desk/adoption.ts'
-import { finishCardPayment, finishCardPayments } from './finish-card-payments.ts'
-import {
-  adoptSubscriptionJob,
-  finishCardPaymentJob,
-  finishCardRefundJob,
-  mailTreasurersJob,
-  reconcileJob,
-  syncRootJob,
-} from './job-names.ts'
+import { adoptSubscriptionJob, finishCardRefundJob, mailTreasurersJob, reconcileJob, syncRootJob } from './job-names.ts'
 import { mailCardPlan, mailCardPlanJob } from './plan-mails.ts'
 import { pushOffers } from './prices.ts'
 import { reconcile } from './reconciliation.ts'
@@ -31,8 +23,6 @@ export const subscriptionJobs = [
     '03:37',
   ),
   handle(mailCardPlanJob, mailCardPlan),
-  handle(finishCardPaymentJob, finishCardPayment),
-  handle(job('finishCardPayments', z.unknown()), (ctx) => finishCardPayments(ctx), { schedule: '53 */6 * * *' }),
   handle(finishCardRefundJob, finishCardRefund),
   handle(job('finishCardRefunds', z.unknown()), (ctx) => finishCardRefunds(ctx), { schedule: '11 */6 * * *' }),
   handle(adoptSubscriptionJob, finishAdoption),

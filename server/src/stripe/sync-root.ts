@@ -1,14 +1,12 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
-import { syncCardPayment } from './card-payment-sync.ts'
 import { syncCheckout } from './checkout.ts'
 import { failureWords, isStripeOn } from './client.ts'
 import { checkCustomer, findCustomerMember } from './customers.ts'
 import { readStripeBalance } from './desk/balance-reading.ts'
 import { syncMethod, syncSetup } from './payment-methods.ts'
-import { syncPaymentIntent } from './sync-payments.ts'
+import { syncPayment } from './sync-payments.ts'
 import { syncSubscription } from './sync-subscriptions.ts'
-import { syncTopUp } from './top-up-sync.ts'
 
 /** One that was deleted there takes its subscription along; another is made when it is needed. */
 const syncCustomer = async (ctx: Ctx, customerId: string): Promise<boolean> => {
@@ -33,7 +31,7 @@ const syncByName = async (ctx: Ctx, root: string): Promise<boolean> => {
     case 'sub':
       return syncSubscription(ctx, root)
     case 'pi':
-      return (await syncTopUp(ctx, root)) || (await syncCardPayment(ctx, root)) || (await syncPaymentIntent(ctx, root))
+      return syncPayment(ctx, root)
     case 'seti':
       return syncSetup(ctx, root)
     case 'pm':

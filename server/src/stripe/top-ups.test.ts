@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestClient } from '../client.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
-import { finishTopUp, finishTopUps } from './finish-top-ups.ts'
 import { payOnPage, sessionIn } from './pay-on-page.testing.ts'
 import { openStripeScene } from './stripe-scene.testing.ts'
-import { syncTopUp } from './top-up-sync.ts'
+import { syncPayment } from './sync-payments.ts'
+import { finishPayment, finishPayments } from './unfinished-payments.ts'
 
 const scene = openStripeScene()
 let memberId = 0
@@ -31,7 +31,7 @@ const balanceOf = async () =>
   )?.balance_cents ?? 0
 
 const topUps = () =>
-  scene.portal.db.selectFrom('top_ups').selectAll().where('member_id', '=', memberId).orderBy('id').execute()
+  scene.portal.db.selectFrom('stripe_payments').selectAll().where('member_id', '=', memberId).orderBy('id').execute()
 
 const last = async () => {
   const row = (await topUps()).at(-1)
@@ -70,7 +70,7 @@ test('a saved card tops up the balance at once, and the webhook that comes as we
   expect(await balanceOf()).toBe(2000)
   await scene.settle()
   const { intent_id: intentId } = await last()
-  await Promise.all([syncTopUp(scene.portal.ctx, intentId ?? ''), syncTopUp(scene.portal.ctx, intentId ?? '')])
+  await Promise.all([syncPayment(scene.portal.ctx, intentId ?? ''), syncPayment(scene.portal.ctx, intentId ?? '')])
   expect(await balanceOf()).toBe(2000)
   const { entries } = await client.memberbucks.listOwnEntries({})
   expect(entries).toMatchObject([{ amountCents: 2000, type: 'stripe', contraAccount: 'cardClearing' }])
@@ -156,8 +156,8 @@ test('while Stripe is away a top-up waits, no other begins, and it is finished l
     expect(made.state, what).toBe('started')
     await expect(topUp(1000)).rejects.toMatchObject({ code: 'topUpWaiting' })
     scene.fake.faults.clear()
-    await finishTopUps(scene.portal.ctx)
-    await finishTopUp(scene.portal.ctx, { topUpId: made.id })
+    await finishPayments(scene.portal.ctx)
+    await finishPayment(scene.portal.ctx, { paymentId: made.id })
     expect((await last()).state, what).toBe('succeeded')
   }
   await scene.settle()
@@ -169,8 +169,8 @@ test('a member who presses again at the moment at which the job looks after the 
   scene.fake.faults.add({ what: 'refuseConnection', on: 'POST /v1/payment_intents', times: 3 })
   const { topUp: made } = await topUp(1000, 'saved', 'pressed twice')
   scene.fake.faults.clear()
-  await Promise.all([finishTopUp(scene.portal.ctx, { topUpId: made.id }), topUp(1000, 'saved', 'pressed twice')])
-  await finishTopUp(scene.portal.ctx, { topUpId: made.id })
+  await Promise.all([finishPayment(scene.portal.ctx, { paymentId: made.id }), topUp(1000, 'saved', 'pressed twice')])
+  await finishPayment(scene.portal.ctx, { paymentId: made.id })
   await scene.settle()
   expect([await balanceOf(), await paidAtStripe()]).toEqual([1000, 1000])
 })
@@ -207,7 +207,7 @@ test('what is given back at Stripe leaves the balance, also below zero, once', a
   expect(await balanceOf()).toBe(-300)
   await scene.stripe.refunds.create({ payment_intent: intentId ?? '' })
   await scene.settle()
-  await syncTopUp(scene.portal.ctx, intentId ?? '')
+  await syncPayment(scene.portal.ctx, intentId ?? '')
   expect([await balanceOf(), (await last()).reversed_cents]).toEqual([-1500, 2000])
   expect((await mails()).filter((kind) => kind === 'topUpReversed')).toHaveLength(2)
 })

@@ -352,27 +352,6 @@ export interface CalendarFeeds {
   token_hash: Buffer;
 }
 
-export interface CardPayments {
-  amount_cents: number;
-  charge_ids: number[];
-  checkout_id: string | null;
-  created_at: Timestamp;
-  currency: string;
-  customer_id: string;
-  failure: Generated<string>;
-  id: GeneratedAlways<number>;
-  idempotency_key: string;
-  intent_id: string | null;
-  member_id: number;
-  method_id: string | null;
-  method_name: Generated<string>;
-  payment_id: number | null;
-  seen_at: Timestamp | null;
-  settled_at: Timestamp | null;
-  state: Generated<"started" | "unconfirmed" | "processing" | "succeeded" | "failed" | "canceled">;
-  way: "saved" | "checkout";
-}
-
 export interface Cards {
   added_at: Timestamp;
   ended_at: Timestamp | null;
@@ -1754,6 +1733,35 @@ export interface StripePaymentMethods {
   warned_at: Timestamp | null;
 }
 
+export interface StripePayments {
+  advice_code: Generated<string>;
+  amount_cents: number;
+  charge_ids: Generated<number[]>;
+  checkout_id: string | null;
+  created_at: Timestamp;
+  currency: string;
+  customer_id: string;
+  decline_code: Generated<string>;
+  failure: Generated<string>;
+  former_id: number | null;
+  id: GeneratedAlways<number>;
+  idempotency_key: string;
+  intent_id: string | null;
+  ledger_entry_id: number | null;
+  member_id: number;
+  method_id: string | null;
+  method_name: Generated<string>;
+  number: GeneratedAlways<number>;
+  payment_id: number | null;
+  purpose: "dues" | "topUp";
+  receipt_url: Generated<string>;
+  reversed_cents: Generated<number>;
+  seen_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  state: Generated<"started" | "unconfirmed" | "processing" | "succeeded" | "failed" | "canceled">;
+  way: "saved" | "checkout" | "automatic";
+}
+
 export interface StripePayoutParts {
   movement_id: number;
   payout_id: string;
@@ -1896,28 +1904,6 @@ export interface Tiers {
   stripe_id: string | null;
 }
 
-export interface TopUps {
-  amount_cents: number;
-  checkout_id: string | null;
-  created_at: Timestamp;
-  currency: string;
-  customer_id: string;
-  failure: Generated<string>;
-  id: GeneratedAlways<number>;
-  idempotency_key: string;
-  intent_id: string | null;
-  ledger_entry_id: number | null;
-  member_id: number;
-  method_id: string | null;
-  method_name: Generated<string>;
-  receipt_url: Generated<string>;
-  reversed_cents: Generated<number>;
-  seen_at: Timestamp | null;
-  settled_at: Timestamp | null;
-  state: Generated<"started" | "unconfirmed" | "processing" | "succeeded" | "failed" | "canceled">;
-  way: "saved" | "checkout" | "automatic";
-}
-
 export interface TotpSecrets {
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
@@ -2058,7 +2044,6 @@ export interface Database {
   bulk_grants: BulkGrants;
   bulk_standings: BulkStandings;
   calendar_feeds: CalendarFeeds;
-  card_payments: CardPayments;
   cards: Cards;
   certificate_pages: CertificatePages;
   certificate_requirements: CertificateRequirements;
@@ -2184,6 +2169,7 @@ export interface Database {
   stripe_invoices: StripeInvoices;
   stripe_movements: StripeMovements;
   stripe_payment_methods: StripePaymentMethods;
+  stripe_payments: StripePayments;
   stripe_payout_parts: StripePayoutParts;
   stripe_payouts: StripePayouts;
   stripe_prices: StripePrices;
@@ -2195,7 +2181,6 @@ export interface Database {
   swipes: Swipes;
   tickets: Tickets;
   tiers: Tiers;
-  top_ups: TopUps;
   totp_secrets: TotpSecrets;
   visitor_agreements: VisitorAgreements;
   visitors: Visitors;

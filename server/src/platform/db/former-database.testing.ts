@@ -22,6 +22,7 @@ export const createFormerDatabase = async (number: string) => {
   await client.connect()
   onTestFinished(() => client.end())
   return {
+    connectionString,
     rows: async (text: string, values: unknown[] = []) =>
       (await client.query<Record<string, unknown>>(text, values)).rows,
     update: () => migrate({ connectionString, log }),

@@ -22,7 +22,7 @@ const findStart = async (ctx: Ctx): Promise<Date | null> => {
     sql<{ newest: Date | null; first: Date | null }>`select
       (select max(created_at) from stripe_movements) as newest,
       least((select min(least(at, paid_on::timestamptz)) from payments where provider_ref is not null),
-        (select min(created_at) from top_ups)) as first`,
+        (select min(created_at) from stripe_payments)) as first`,
   )
   if (row?.newest) return new Date(row.newest.getTime() - overlapMs)
   return row?.first ? new Date(row.first.getTime() - dayMs) : null

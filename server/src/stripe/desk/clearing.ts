@@ -55,7 +55,7 @@ const faultsThrough = (through: Date) => sql<FaultRow>`with theirs as (
       union all
       select t.intent_id, e.amount_cents - t.reversed_cents, t.currency,
         case when t.reversed_cents = 0 then e.at else greatest(e.at, t.seen_at) end, t.member_id
-      from top_ups t join ledger_entries e on e.id = t.ledger_entry_id
+      from stripe_payments t join ledger_entries e on e.id = t.ledger_entry_id
     ), their_sums as (
       select root, sum(cents)::int as cents, max(at) as at, (array_agg(id order by at desc, id desc))[1] as newest,
         (array_agg(type order by at desc, id desc))[1] as type, (array_agg(currency order by at desc, id desc))[1] as currency,

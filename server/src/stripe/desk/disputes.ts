@@ -24,7 +24,7 @@ const findPayers = async (ctx: Ctx, intentIds: readonly string[]): Promise<Map<s
     ctx,
     sql<DisputePayer>`select i."intentId", m.id as "memberId", ${fullNameOf('m')} as name from (
       select provider_ref as "intentId", member_id from payments where provider_ref = any(${intentIds}::text[])
-      union select intent_id, member_id from top_ups where intent_id = any(${intentIds}::text[])
+      union select intent_id, member_id from stripe_payments where intent_id = any(${intentIds}::text[])
     ) i join members m on m.id = i.member_id`,
   )
   return new Map(rows.map((row) => [row.intentId, row]))
