@@ -9,8 +9,8 @@ import { AppError } from '#platform/http/app-error.ts'
 import { changeBilling } from '../billing/billing-work.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import { stripeClient } from './client.ts'
-import { findByKey, findOwnPayment, listWaiting, type StripePaymentRow, selectPayments } from './payment-rows.ts'
-import { openPayment } from './payment-states.ts'
+import { findByKey, findOwnPayment, type StripePaymentRow, selectPayments } from './payment-rows.ts'
+import { listWaiting, openPayment } from './payment-states.ts'
 import { goOn, payerOf, type StartedPayment, withdrawPayment } from './payments-at-stripe.ts'
 
 export const asCardPayment = (row: StripePaymentRow): CardPayment => ({
@@ -99,7 +99,7 @@ export const payByCard = async (
   const before = await findByKey(ctx, { memberId, purpose: 'dues', key })
   if (before && (before.amount_cents !== amountCents || before.way !== way)) throw new AppError('keyReused')
   if (before) return asStarted(await goOn(ctx, before))
-  for (const earlier of await listWaiting(ctx.db, { memberId, purpose: 'dues' })) {
+  for (const earlier of await listWaiting(ctx, { memberId, purpose: 'dues' })) {
     const left = await withdrawPayment(ctx, earlier)
     if (left) return { payment: asCardPayment(left), url: null }
   }

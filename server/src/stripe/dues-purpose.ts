@@ -37,7 +37,8 @@ export const duesPurpose: PaymentPurpose = {
   title: 'Payment',
   back: 'plan',
   product: ({ SITE_NAME: name }) => name,
-  waiting: 'paymentWaiting',
+  // All that could still take the same money.
+  waiting: { states: ['started', 'unconfirmed'], countsPages: true, refusal: 'paymentWaiting' },
   note: (work, { row, step, data }) =>
     noteEvent(work, events[step], { memberId: row.member_id, cardPaymentId: row.number, ...data }),
 

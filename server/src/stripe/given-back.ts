@@ -37,7 +37,12 @@ export const retrieveIntent = (ctx: Ctx, intentId: string): Promise<Stripe.Payme
 export const latestChargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
   typeof charge === 'object' ? charge : null
 
-// A refund that failed, or a dispute that was won, is no longer said of the charge.
+/** Whether Stripe says that something of it went back. A refund that failed, or a dispute that was won, it no longer says. */
+export const isGone = (intent: Stripe.PaymentIntent): boolean => {
+  const charge = latestChargeOf(intent)
+  return charge !== null && (charge.amount_refunded > 0 || charge.disputed)
+}
+
 const listRefunds = async (ctx: Ctx, intent: Stripe.PaymentIntent, isTouched: boolean) =>
   isTouched || (latestChargeOf(intent)?.amount_refunded ?? 0) > 0
     ? (await stripeCall(ctx, (stripe) => stripe.refunds.list({ payment_intent: intent.id, limit: 100 }))).data

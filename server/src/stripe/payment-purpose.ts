@@ -23,8 +23,8 @@ export type PaymentPurpose = {
   /** Where Stripe's page leads back to, and what stands on it. */
   back: ReturnPlace
   product: (settings: Settings) => string
-  /** Refuses another beside one that waits. */
-  waiting: ErrorCode
+  /** While one of a member is in these states no other begins; pages of Stripe's count, or stand beside. */
+  waiting: { states: readonly StripePaymentRow['state'][]; countsPages: boolean; refusal: ErrorCode }
   note: (
     work: BillingWork,
     event: { row: StripePaymentRow; step: 'started' | 'changed' | 'failed'; data: Record<string, unknown> },

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import type { BillingWork } from '../billing/billing-work.ts'
@@ -72,25 +71,6 @@ export const lockPayment = async (
   await lockPayer(work, memberId)
   return selectPayments(work.tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
-
-/**
- * Those of a member beside which no other of the same purpose begins: of dues all that could still take money, of top-ups
- * what is taken from what is saved while nothing is known of it.
- */
-export const listWaiting = (
-  db: Pick<Ctx['db'], 'selectFrom'>,
-  { memberId, purpose }: { memberId: number; purpose: PurposeName },
-): Promise<StripePaymentRow[]> =>
-  selectPayments(db)
-    .where('member_id', '=', memberId)
-    .where('purpose', '=', purpose)
-    .where(
-      purpose === 'dues'
-        ? sql<boolean>`state in ('started', 'unconfirmed')`
-        : sql<boolean>`state = 'started' and way <> 'checkout'`,
-    )
-    .orderBy('id')
-    .execute()
 
 /** Whether nothing more happens to it by itself: money that came in can still go out again. */
 export const isOver = (state: StripePaymentRow['state']): boolean =>

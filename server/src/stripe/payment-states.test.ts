@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { changeBilling } from '../billing/billing-work.ts'
 import { aCharge } from '../billing/factory.ts'
 import { openCardMember } from './card-member.testing.ts'
-import { listWaiting, selectPayments, type StripePaymentRow } from './payment-rows.ts'
-import { openPayment } from './payment-states.ts'
+import { selectPayments, type StripePaymentRow } from './payment-rows.ts'
+import { listWaiting, openPayment } from './payment-states.ts'
 import { findSavedPayer, takePayment } from './payments-at-stripe.ts'
 import { syncPayment } from './sync-payments.ts'
 import { syncRoot } from './sync-root.ts'
@@ -110,7 +110,7 @@ test('beside dues that wait for the bank’s question no others begin, and the d
   await takeDues(id, 'asked')
   const row = await lastRow()
   expect([row.state, row.decline_code]).toEqual(['unconfirmed', 'authentication_required'])
-  expect(await listWaiting(scene.portal.db, { memberId: scene.memberId, purpose: 'dues' })).toHaveLength(1)
+  expect(await listWaiting(scene.ctx(), { memberId: scene.memberId, purpose: 'dues' })).toHaveLength(1)
   await expect(takeDues(id, 'beside it')).rejects.toMatchObject({ code: 'paymentWaiting' })
   const { id: _, number: _number, idempotency_key: _key, intent_id: _intent, ...same } = row
   const second = { ...same, idempotency_key: 'beside it', intent_id: null }

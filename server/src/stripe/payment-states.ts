@@ -1,4 +1,5 @@
 // The way of every payment of our own, whatever it is for: begun, on its way, and over.
+import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { readOnly } from '#platform/db/change.ts'
@@ -6,7 +7,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { type BillingWork, changeBilling } from '../billing/billing-work.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
-import { latestChargeOf } from './given-back.ts'
+import { isGone, latestChargeOf } from './given-back.ts'
 import { finishPaymentJob } from './job-names.ts'
 import type { PaymentMove, SeenIntent } from './payment-purpose.ts'
 import { purposes } from './payment-purposes.ts'
@@ -14,12 +15,27 @@ import {
   findByKey,
   insertPaymentRow,
   isOver,
-  listWaiting,
   lockPayment,
   type NewStripePayment,
+  type PurposeName,
   type StripePaymentRow,
   selectPayments,
 } from './payment-rows.ts'
+
+/** Those of a member beside which no other of the same purpose begins. */
+export const listWaiting = (
+  { db }: Pick<Ctx, 'db'>,
+  { memberId, purpose }: { memberId: number; purpose: PurposeName },
+): Promise<StripePaymentRow[]> => {
+  const { states, countsPages } = purposes[purpose].waiting
+  return selectPayments(db)
+    .where('member_id', '=', memberId)
+    .where('purpose', '=', purpose)
+    .where('state', 'in', states)
+    .$if(!countsPages, (found) => found.where('way', '<>', 'checkout'))
+    .orderBy('id')
+    .execute()
+}
 
 /** A request has so long before the job looks after what it left. */
 const requestMs = 90_000
@@ -35,9 +51,9 @@ export const openPayment = async (work: BillingWork, row: NewStripePayment): Pro
   const before = await findByKey({ db }, { memberId, purpose, key })
   if (before && (before.amount_cents !== amountCents || before.way !== way)) throw new AppError('keyReused')
   if (before) return before
-  const isBeside = purpose === 'topUp' && way === 'checkout'
-  if (!isBeside && (await listWaiting(db, { memberId, purpose })).length > 0)
-    throw new AppError(purposes[purpose].waiting)
+  const { countsPages, refusal } = purposes[purpose].waiting
+  const isBeside = way === 'checkout' && !countsPages
+  if (!isBeside && (await listWaiting({ db }, { memberId, purpose })).length > 0) throw new AppError(refusal)
   const opened = await insertPaymentRow(work, row)
   const runAt = new Date(work.now.getTime() + requestMs)
   await addJob(work, finishPaymentJob, { paymentId: opened.id }, { runAt, key: `payment-${opened.id}` })
@@ -111,7 +127,7 @@ const findRowOf = (ctx: Ctx, intent: Stripe.PaymentIntent): Promise<StripePaymen
     .where((is) =>
       is.or([
         is('intent_id', '=', intent.id),
-        ...(['dues', 'topUp'] as const).flatMap((purpose) => {
+        ...keysOf(purposes).flatMap((purpose) => {
           const number = numberIn(intent, purposes[purpose].key)
           return number === null ? [] : [is.and([is('purpose', '=', purpose), is('number', '=', number)])]
         }),
@@ -120,9 +136,9 @@ const findRowOf = (ctx: Ctx, intent: Stripe.PaymentIntent): Promise<StripePaymen
     .executeTakeFirst()
 
 /** What Stripe says of a payment becomes what it is here, in any order and however often. False where it is none of these. */
-export const applyIntent = async (ctx: Ctx, seen: SeenIntent): Promise<boolean> => {
+export const applyIntent = async (ctx: Ctx, seen: SeenIntent, known?: StripePaymentRow): Promise<boolean> => {
   const { intent, seenAt } = seen
-  const found = await findRowOf(ctx, intent)
+  const found = known ?? (await findRowOf(ctx, intent))
   if (!found) return false
   await changeBilling(ctx, 'stripe.cardPaymentChanged', async (work) => {
     const row = await lockPayment(work, found)
@@ -134,7 +150,9 @@ export const applyIntent = async (ctx: Ctx, seen: SeenIntent): Promise<boolean> 
       .where('id', '=', row.id)
       .execute()
   })
-  if (intent.status === 'succeeded') await purposes[found.purpose].giveBack(ctx, found, seen)
+  // Of what is booked only now, nothing went back that Stripe does not say of it.
+  const mayBeGone = found.state === 'succeeded' || isGone(intent)
+  if (intent.status === 'succeeded' && mayBeGone) await purposes[found.purpose].giveBack(ctx, found, seen)
   return true
 }
 

@@ -111,7 +111,7 @@ export const takePayment = async (
     return null
   })
   if (answer === null) return
-  await (typeof answer === 'string' ? syncPayment(ctx, answer) : applyIntent(ctx, { intent: answer, seenAt }))
+  await (typeof answer === 'string' ? syncPayment(ctx, answer) : applyIntent(ctx, { intent: answer, seenAt }, row))
 }
 
 /** The same while its member waits: what is not known yet goes on by itself, and they see that it does. */

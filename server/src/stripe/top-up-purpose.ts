@@ -79,7 +79,8 @@ export const topUpPurpose: PaymentPurpose = {
   title: 'Top-up',
   back: 'balance',
   product: ({ MEMBERBUCKS_NAME: name }) => name,
-  waiting: 'topUpWaiting',
+  // A page is a choice, which may be made again.
+  waiting: { states: ['started'], countsPages: false, refusal: 'topUpWaiting' },
   note,
 
   // On the balance once, whichever process hears of it first.

@@ -7,8 +7,8 @@ import { changeBilling } from '../billing/billing-work.ts'
 import { centsOfUnits } from '../memberbucks/rules.ts'
 import { isStripeOn } from './client.ts'
 import { asSavedMethod, findMethod } from './payment-methods.ts'
-import { findOwnPayment, listWaiting, type StripePaymentRow, selectPayments } from './payment-rows.ts'
-import { openPayment } from './payment-states.ts'
+import { findOwnPayment, type StripePaymentRow, selectPayments } from './payment-rows.ts'
+import { listWaiting, openPayment } from './payment-states.ts'
 import { cancelIntent, goOn, payerOf, type StartedPayment } from './payments-at-stripe.ts'
 
 export const asTopUp = (row: StripePaymentRow): TopUp => ({
@@ -83,7 +83,7 @@ export const topUp = async (
 
 /** What existing clients send without a key: the same amount while the first is under way is that one again. */
 const keyOfRequest = async (ctx: Ctx, input: { memberId: number; amountCents: number }): Promise<string> => {
-  const rows = await listWaiting(ctx.db, { memberId: input.memberId, purpose: 'topUp' })
+  const rows = await listWaiting(ctx, { memberId: input.memberId, purpose: 'topUp' })
   const waiting = rows.find(({ amount_cents: cents, way }) => cents === input.amountCents && way === 'saved')
   return waiting?.idempotency_key ?? `request ${ctx.requestId ?? ctx.now().getTime()} ${ctx.now().getTime()}`
 }
