@@ -125,7 +125,7 @@ const makePage = async (before: Before): Promise<FormerPayment> => {
 let first = 1
 
 const openBefore = async (purpose: Purpose): Promise<Before> => {
-  const former = await createFormerDatabase('0109')
+  const former = await createFormerDatabase('0110')
   const { connectionString } = former
   for (const { table } of Object.values(words)) await former.rows(`alter table ${table} alter id restart with ${first}`)
   first += 100
