@@ -6,7 +6,6 @@ import {
   CurrencySum,
   DeskCharge,
   BookedPayment,
-  DeskSummary,
   GivenBack,
   MemberDues,
   NewPayment,
@@ -20,6 +19,7 @@ import {
   TickResult,
   TickOff,
 } from './desk-shapes.ts'
+import { DeskSummary } from './summary-shapes.ts'
 
 const access = 'staff.money'
 const ChargeParams = z.object({ chargeId: Id })

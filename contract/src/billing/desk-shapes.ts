@@ -91,35 +91,6 @@ export const BookedPayment = z.object({
 
 export type BookedPayment = z.infer<typeof BookedPayment>
 
-/** A member in one of the cards above the lists, once for each currency. */
-export const DeskMember = z.object({
-  memberId: z.number().int(),
-  memberName: z.string(),
-  amountCents: Cents,
-  currency: z.string(),
-  /** The first day without access. */
-  until: z.iso.date().nullable(),
-})
-
-export type DeskMember = z.infer<typeof DeskMember>
-
-/** How many there are, what they come to, and the first of them. */
-const DeskCount = z.object({ count: z.number().int(), sums: z.array(CurrencySum), members: z.array(DeskMember) })
-
-export const DeskSummary = z.object({
-  today: z.iso.date(),
-  /** Members with a charge that was due before today, those who owe most first. */
-  owing: DeskCount,
-  /** Members whose paid days are over and who still have access. */
-  inGrace: DeskCount,
-  /** Members who lose access within the next seven days unless they pay. */
-  losingAccess: DeskCount,
-  /** Members whose payments came to more than their charges. */
-  credits: DeskCount,
-})
-
-export type DeskSummary = z.infer<typeof DeskSummary>
-
 const Filter = z.object({
   /** Found in the member's name, in what a charge is for, in references; an amount such as 65 or 65.00 finds that amount. */
   text: Text(100).optional(),
@@ -258,6 +229,8 @@ export const RefundPreview = z.object({
   nextFrom: z.iso.date().nullable(),
   /** Whether it can go on the prepaid balance. */
   hasBalance: z.boolean(),
+  /** How it was paid. */
+  methods: z.array(z.enum(paymentMethods)),
   /** Whether its provider can give all of it back the way it was paid. */
   isByCard: z.boolean(),
   /** What is on its way back already, and is not part of the most. */
@@ -287,6 +260,8 @@ export const MemberDues = z.object({
   /** Until when access is given whatever is open. */
   moreTimeUntil: z.iso.date().nullable(),
   hasPlan: z.boolean(),
+  /** How their plan is paid; null without one. */
+  collector: z.enum(collectors).nullable(),
 })
 
 export type MemberDues = z.infer<typeof MemberDues>

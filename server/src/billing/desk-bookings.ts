@@ -1,5 +1,5 @@
 import type { CurrencySum, MemberDues, TickResult } from '@spacekeeper/contract/billing/desk-shapes.ts'
-import { handMethods } from '@spacekeeper/contract/billing/words.ts'
+import { type Collector, handMethods } from '@spacekeeper/contract/billing/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import { sql } from 'kysely'
@@ -253,6 +253,8 @@ const listCredits = (ctx: Ctx, memberId: number): Promise<CurrencySum[]> =>
       having sum(p.amount_cents) <> sum(coalesce(a.cents, 0)) order by p.currency`,
   )
 
+const asCollector = (text: string) => text as Collector // checked by the table
+
 /** What a member owes and has left over, for booking a payment of theirs. */
 export const memberDues = async (ctx: Ctx, memberId: number): Promise<MemberDues> => {
   const member = await ctx.db
@@ -267,7 +269,7 @@ export const memberDues = async (ctx: Ctx, memberId: number): Promise<MemberDues
     ctx.settings.all(),
     ctx.db
       .selectFrom('subscriptions')
-      .select('more_time_until')
+      .select(['more_time_until', 'collector'])
       .where('member_id', '=', memberId)
       .where('state', '<>', 'ended')
       .executeTakeFirst(),
@@ -281,5 +283,6 @@ export const memberDues = async (ctx: Ctx, memberId: number): Promise<MemberDues
     canBook: mayBookFor(ctx.actor, memberId),
     moreTimeUntil: plan?.more_time_until ?? null,
     hasPlan: plan !== undefined,
+    collector: plan === undefined ? null : asCollector(plan.collector),
   }
 }

@@ -1,4 +1,5 @@
 import type { RefundResult, RefundPreview, RefundRequest } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -41,20 +42,23 @@ export type RefundPart = {
   mostCents: number
   waitingCents: number
   currency: string
+  method: PaymentMethod
   /** What the payment is at the provider that can give it back; null where it came another way. */
   intentId: string | null
 }
 
-type ProviderSide = { intentId: string | null; waitingCents: number }
+type ProviderSide = Pick<RefundPart, 'method' | 'intentId' | 'waitingCents'>
 
 /** How a payment came, and what of it its provider was asked to give back, which is not booked yet. */
 const findProviderSide = async ({ tx }: BillingWork, paymentId: number): Promise<ProviderSide> => {
-  const { rows } = await sql<ProviderSide>`select
+  const { rows } = await sql<ProviderSide>`select method,
       case when method in ('card', 'directDebit') and starts_with(provider_ref, 'pi_') then provider_ref end as "intentId",
       (select coalesce(sum(f.amount_cents), 0)::int from stripe_refunds f
         where f.payment_id = p.id and f.state in ('asked', 'sent')) as "waitingCents"
     from payments p where p.id = ${paymentId}`.execute(tx)
-  return rows[0] ?? { intentId: null, waitingCents: 0 }
+  const [side] = rows
+  if (!side) throw new AppError('notFound')
+  return side
 }
 
 /** What can be given back of each payment, and nothing where the charge was paid with none. */
@@ -64,9 +68,9 @@ export const listRefundParts = async (work: BillingWork, terms: RefundTerms): Pr
   const parts: RefundPart[] = []
   for (const id of payments) {
     const { mostCents, payment } = await findRefundable(work, { paymentId: id, chargeId })
-    const { intentId, waitingCents } = await findProviderSide(work, id)
-    const left = Math.max(0, mostCents - waitingCents)
-    parts.push({ paymentId: id, mostCents: left, waitingCents, currency: payment.currency, intentId })
+    const side = await findProviderSide(work, id)
+    const left = Math.max(0, mostCents - side.waitingCents)
+    parts.push({ paymentId: id, mostCents: left, currency: payment.currency, ...side })
   }
   return parts
 }
@@ -184,6 +188,7 @@ const previewIn = async (work: BillingWork, terms: RefundTerms): Promise<RefundP
     people: lostDays.length > 0 ? (after?.people ?? 0) : 0,
     nextFrom: goesOn ? after.chargedThrough : null,
     hasBalance: work.settings.ENABLE_MEMBERBUCKS && currency === site,
+    methods: [...new Set(parts.map(({ method }) => method))],
     isByCard: parts.length > 0 && parts.every(({ intentId }) => intentId !== null),
     waitingCents: parts.reduce((sum, part) => sum + part.waitingCents, 0),
   }

@@ -1,4 +1,6 @@
-import type { CurrencySum, DeskMember, DeskSummary } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { CurrencySum } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { DeskCreditor, DeskMember, DeskSummary } from '@spacekeeper/contract/billing/summary-shapes.ts'
+import type { PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
@@ -53,6 +55,30 @@ const credits = sql`select p.member_id, p.currency, sum(p.amount_cents) - coales
     on a.payment_id = p.id
   group by p.member_id, p.currency having sum(p.amount_cents) > coalesce(sum(a.cents), 0)`
 
+type CreditMethod = { memberId: number; currency: string; method: PaymentMethod }
+
+/** How the payments of some members came of which something is left. */
+const listCreditMethods = (ctx: Ctx, members: readonly DeskMember[]): Promise<CreditMethod[]> =>
+  readRows(
+    ctx,
+    sql<CreditMethod>`select distinct p.member_id as "memberId", p.currency, p.method from payments p
+      where p.member_id = any(${members.map(({ memberId }) => memberId)}::int[]) and p.amount_cents > 0
+        and not exists (select from payments r where r.reverses_id = p.id)
+        and p.amount_cents > (select coalesce(sum(amount_cents), 0) from payment_allocations where payment_id = p.id)
+          - (select coalesce(sum(amount_cents), 0) from payments where refunds_id = p.id)
+      order by p.method`,
+  )
+
+const withMethods = async (ctx: Ctx, members: readonly DeskMember[]): Promise<DeskCreditor[]> => {
+  const rows = await listCreditMethods(ctx, members)
+  return members.map((member) => ({
+    ...member,
+    methods: rows
+      .filter(({ memberId, currency }) => memberId === member.memberId && currency === member.currency)
+      .map(({ method }) => method),
+  }))
+}
+
 const week = 7
 
 /** What stands above the lists: who owes, who is in the days of grace, who loses access soon, and whose credit waits. */
@@ -69,5 +95,6 @@ export const deskSummary = async (ctx: Ctx): Promise<DeskSummary> => {
     countMembers(ctx, { found: leaving, order: byDay }),
     countMembers(ctx, { found: credits, order: byAmount }),
   ])
-  return { today, owing: owed, inGrace: grace, losingAccess: ending, credits: credit }
+  const creditors = await withMethods(ctx, credit.members)
+  return { today, owing: owed, inGrace: grace, losingAccess: ending, credits: { ...credit, members: creditors } }
 }

@@ -143,7 +143,9 @@ test('a payment covers several charges, and what is left over waits, pays the ne
     charges: [],
   })
   const { credits } = await desk.billing.deskSummary()
-  expect(credits.members).toContainEqual(expect.objectContaining({ memberId: id, amountCents: 1000 }))
+  expect(credits.members).toContainEqual(
+    expect.objectContaining({ memberId: id, amountCents: 1000, methods: ['bank'] }),
+  )
 })
 
 test('what is written off or cancelled needs a reason, is settled, and is not settled again', async () => {

@@ -169,15 +169,12 @@ test('one line is split between two members, with what is left said, and sent on
     members: [query['text'] === 'Ada' ? ada : { ...ada, id: 4, fullName: 'Bo Smith' }],
     total: 1,
   }))
+  const dues = { memberName: '', credits: [], currency: 'AUD', canBook: true, moreTimeUntil: null, hasPlan: true }
   server.on(deskApi.memberDues, ({ params }) => ({
+    ...dues,
     memberId: Number(params['memberId']),
-    memberName: '',
     charges: [{ ...charge, id: 30, memberId: Number(params['memberId']) }],
-    credits: [],
-    currency: 'AUD',
-    canBook: true,
-    moreTimeUntil: null,
-    hasPlan: true,
+    collector: 'bank' as const,
   }))
   const { user } = await open('/manage/payments/import?list=unknown')
   await user.click(await screen.findByRole('button', { name: /^Split \$100.00/ }))

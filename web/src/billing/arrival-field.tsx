@@ -1,6 +1,7 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { PaidCents } from '@spacekeeper/contract/billing/desk-shapes.ts'
-import { handMethods, type PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
+import { likelyWay } from '@spacekeeper/contract/billing/likely-way.ts'
+import { type Collector, handMethods, type PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
 import { Text as Line } from '@spacekeeper/contract/fields.ts'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
@@ -19,16 +20,32 @@ export const methodWords = {
   balance: 'deskMethodBalance',
 } as const satisfies Record<PaymentMethod, string>
 
-const say = (key: 'deskDayWrong' | 'deskAmountWrong') => describeKey(`billing:${key}`)
+const say = (key: 'deskDayWrong' | 'deskAmountWrong' | 'deskMethodMissing') => describeKey(`billing:${key}`)
+
+/** One of the ways that are offered: where none is likely, none is chosen. */
+export const typedMethod = <W extends string>(ways: readonly W[]) =>
+  z.enum(ways, { error: () => say('deskMethodMissing') })
 
 /** How and when money arrived, as it is typed. */
 export const typedArrival = {
-  method: z.enum(handMethods),
+  method: typedMethod(handMethods),
   paidOn: z.string().refine((day) => z.iso.date().safeParse(day).success, { error: () => say('deskDayWrong') }),
   reference: z.string().trim().pipe(Line(200)),
 }
 
-export const useNewArrival = () => ({ method: 'bank', paidOn: useSpaceDay()(), reference: '' })
+/** What stands in the fields at first, by how the plans or payments are paid that it is for. */
+export const useNewArrival = (ways: readonly (Collector | PaymentMethod | null)[]) => ({
+  method: likelyWay(ways, handMethods) ?? '',
+  paidOn: useSpaceDay()(),
+  reference: '',
+})
+
+/** What can be chosen; that nothing is chosen yet can be seen until it is. */
+export const useMethodChoices = () => {
+  const { t } = useTranslation('billing')
+  return <W extends string>(choices: readonly { value: W; label: string }[], chosen: string | undefined) =>
+    chosen === '' ? [{ value: '', label: t('deskMethodNone') }, ...choices] : choices
+}
 
 /** An amount as it is typed, which becomes cents. */
 export const TypedAmount = typedNumber(PaidCents, { read: parseAmount, words: () => say('deskAmountWrong') })
@@ -42,13 +59,18 @@ type Props = { field: (name: ArrivalName) => ArrivalInput & { name: string } }
 /** How and when money arrived: the same fields wherever it is booked. */
 export const ArrivalField = ({ field }: Props) => {
   const { t } = useTranslation('billing')
+  const choices = useMethodChoices()
+  const method = field('method')
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <NativeSelect
-          {...field('method')}
+          {...method}
           label={t('deskMethod')}
-          data={handMethods.map((value) => ({ value, label: t(methodWords[value]) }))}
+          data={choices(
+            handMethods.map((value) => ({ value, label: t(methodWords[value]) })),
+            method.value,
+          )}
         />
         <TextInput {...field('paidOn')} type="date" label={t('deskPaidOn')} />
       </SimpleGrid>

@@ -1,5 +1,5 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core'
-import type { DeskMember, DeskSummary } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { DeskCreditor, DeskMember, DeskSummary } from '@spacekeeper/contract/billing/summary-shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCalendarDay, formatNumber } from '#platform/i18n/format.ts'
@@ -17,8 +17,8 @@ import classes from './desk.module.css'
 export const DeskSummaryCard = () => {
   const { t } = useTranslation('billing')
   const query = useQuery(deskSummaryQuery)
-  const [creditor, setCreditor] = useState<DeskMember | null>(null)
-  const giveBack = (member: DeskMember) => (
+  const [creditor, setCreditor] = useState<DeskCreditor | null>(null)
+  const giveBack = (member: DeskCreditor) => (
     <Button
       size="compact-sm"
       variant="subtle"
@@ -49,19 +49,25 @@ export const DeskSummaryCard = () => {
   )
 }
 
-type SummaryProps = {
+type SummaryProps<Member extends DeskMember> = {
   id: string
   title: string
   /** What it means that there is none. */
   none: string
-  part: DeskSummary['owing']
-  action?: (member: DeskMember) => React.ReactNode
+  part: Omit<DeskSummary['owing'], 'members'> & { members: readonly Member[] }
+  action?: (member: Member) => React.ReactNode
 }
 
 /** So many are named at first: fewer where the lists would be far below. */
 const mostNamed = { wide: 4, phone: 2 }
 
-const SummaryCard = ({ id, title, none, part: { count, sums, members }, action }: SummaryProps) => {
+const SummaryCard = <Member extends DeskMember>({
+  id,
+  title,
+  none,
+  part: { count, sums, members },
+  action,
+}: SummaryProps<Member>) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
   const sumWords = useSums()

@@ -81,6 +81,8 @@ export const deskText = {
   deskTickTitle_other: 'Tick off {{formatted}} payments?',
   deskTickSum: 'Together {{sum}}: {{names}}',
   deskMethod: 'How it arrived',
+  deskMethodNone: 'Choose how',
+  deskMethodMissing: 'Choose how the money moved.',
   deskMethodBank: 'Bank transfer',
   deskMethodCash: 'Cash',
   deskMethodOther: 'Other',

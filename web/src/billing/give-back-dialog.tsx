@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
-import type { DeskMember } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { DeskCreditor } from '@spacekeeper/contract/billing/summary-shapes.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
@@ -22,9 +22,9 @@ const explain = (error: unknown) => {
 }
 
 /** Books that a member got back what they paid too much. */
-export const GiveBackDialog = ({ member, onClose }: { member: DeskMember; onClose: () => void }) => {
+export const GiveBackDialog = ({ member, onClose }: { member: DeskCreditor; onClose: () => void }) => {
   const { t } = useTranslation('billing')
-  const newArrival = useNewArrival()
+  const newArrival = useNewArrival(member.methods)
   const money = useMoney()
   const [idempotencyKey] = useState(newKey)
   const { memberId, memberName: name, amountCents, currency } = member

@@ -49,7 +49,7 @@ type PaymentFormProps = { dues: MemberDues; firstChargeId: number | undefined; o
 
 const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
   const { t } = useTranslation('billing')
-  const newArrival = useNewArrival()
+  const newArrival = useNewArrival([dues.collector])
   const money = useMoney()
   const [idempotencyKey] = useState(newKey)
   const { memberId, memberName: name } = dues

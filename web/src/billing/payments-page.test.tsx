@@ -1,5 +1,6 @@
 import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
-import type { DeskCharge, BookedPayment, DeskSummary } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { DeskCharge, BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { DeskSummary } from '@spacekeeper/contract/billing/summary-shapes.ts'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -150,6 +151,7 @@ test('a part is booked with what it pays said before; an amount that is none is 
     canBook: true,
     moreTimeUntil: null,
     hasPlan: true,
+    collector: 'bank' as const,
   }))
   server.on(deskApi.bookPayment, () => ({ paymentId: 9, creditCents: 0 }))
   const { user } = await open()
@@ -184,6 +186,7 @@ test('staff read that another member of staff books their own payment', async ()
     canBook: false,
     moreTimeUntil: null,
     hasPlan: true,
+    collector: 'bank' as const,
   }))
   const { user } = await open()
   await act(user, 'Book another amount')
@@ -242,7 +245,7 @@ test('what was paid is listed with what it paid for, and a mistake is reversed w
 test('credit is given back, and more than there is is refused at the amount', async () => {
   summary = {
     ...summary,
-    credits: { count: 1, sums: aud(1500), members: [{ ...noah, amountCents: 1500, until: null }] },
+    credits: { count: 1, sums: aud(1500), members: [{ ...noah, amountCents: 1500, until: null, methods: ['cash'] }] },
   }
   server.on(deskApi.giveBack, () =>
     refuse('badInput', { fields: [{ field: 'amountCents', message: 'That is more than the member has left over.' }] }),
@@ -252,6 +255,20 @@ test('credit is given back, and more than there is is refused at the amount', as
   await user.type(dialog().getByRole('textbox', { name: /^Reason/ }), 'Asked for it')
   await user.click(dialog().getByRole('button', { name: 'Give back' }))
   expect(await dialog().findByText('That is more than the member has left over.')).toBeTruthy()
+  expect(server.sentTo(deskApi.giveBack)[0]?.body).toMatchObject({ method: 'cash' })
+})
+
+test('payments of plans that are paid in different ways are ticked off once it is chosen how they arrived', async () => {
+  charges = [aCharge(1, { collector: 'cash' }), aCharge(2)]
+  server.on(deskApi.tickOff, () => ({ booked: 2, sums: aud(13_000), skipped: [] }))
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Choose all shown' }))
+  await user.click(screen.getByRole('button', { name: 'Tick off 2 payments' }))
+  await user.click(dialog().getByRole('button', { name: 'Tick off 2 payments' }))
+  expect(await dialog().findByText('Choose how the money moved.')).toBeTruthy()
+  await user.selectOptions(dialog().getByLabelText(/How it arrived/), 'Cash')
+  await user.click(dialog().getByRole('button', { name: 'Tick off 2 payments' }))
+  await waitFor(() => expect(server.sentTo(deskApi.tickOff)[0]?.body).toMatchObject({ method: 'cash' }))
 })
 
 test('what is looked for stands in the address and nothing found offers all again', async () => {

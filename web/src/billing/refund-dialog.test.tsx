@@ -52,6 +52,7 @@ test('a refund says before what it does to access, and is booked with its reason
     people: 1,
     nextFrom: '2026-04-01',
     hasBalance: false,
+    methods: ['cash' as const],
     isByCard: false,
     waitingCents: 0,
   }
@@ -89,7 +90,7 @@ test('a refund says before what it does to access, and is booked with its reason
   expect(server.sentTo(deskApi.refund)[0]?.body).toMatchObject({
     paymentId: 3,
     amountCents: 1500,
-    method: 'bank',
+    method: 'cash',
     reason: 'Closed for a week',
     keepsAccess: true,
   })
@@ -122,6 +123,7 @@ const openCardRefund = async (answer: CardRefund, shown: BookedPayment = byCard)
     people: 0,
     nextFrom: null,
     hasBalance: false,
+    methods: ['card' as const],
     isByCard: true,
     waitingCents: 0,
   }))

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
 import type { CardRefund, RefundPreview } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { likelyWay } from '@spacekeeper/contract/billing/likely-way.ts'
 import { cardRefundFailures, refundMethods } from '@spacekeeper/contract/billing/words.ts'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
@@ -13,7 +14,14 @@ import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { methodWords, typedArrival, TypedAmount, useNewArrival } from './arrival-field.tsx'
+import {
+  methodWords,
+  typedArrival,
+  TypedAmount,
+  typedMethod,
+  useMethodChoices,
+  useNewArrival,
+} from './arrival-field.tsx'
 import { desk, type RefundTarget } from './desk-api.ts'
 
 /** What was paid through Stripe goes back through Stripe; the other ways are how staff gave it back themselves. */
@@ -21,7 +29,7 @@ const typedMethods = ['card', ...refundMethods] as const
 
 const TypedRefund = z.object({
   ...typedArrival,
-  method: z.enum(typedMethods),
+  method: typedMethod(typedMethods),
   amount: TypedAmount,
   reason: deskApi.refund.body.shape.reason,
 })
@@ -79,18 +87,19 @@ type RefundFormProps = {
 
 export const RefundForm = ({ target, whole, onClose, effect: Effect }: RefundFormProps) => {
   const { t } = useTranslation('billing')
-  const newArrival = useNewArrival()
+  const newArrival = useNewArrival(whole.methods)
   const [keepsAccess, setKeepsAccess] = useState(false)
   const refund = useRefund({ target, whole })
   const canSend = useSite().features.enableStripe && whole.isByCard
   const { memberName: name, mostCents } = whole
+  const offered = refundMethods.filter((method) => method !== 'balance' || whole.hasBalance)
   return (
     <DialogForm
       action={t('deskRefund')}
       isDangerous
       initial={{
         ...newArrival,
-        method: canSend ? 'card' : 'bank',
+        method: canSend ? 'card' : (likelyWay(whole.methods, offered) ?? ''),
         amount: typedAmount(mostCents),
         reason: '',
       }}
@@ -103,7 +112,7 @@ export const RefundForm = ({ target, whole, onClose, effect: Effect }: RefundFor
         const amountCents = parseAmount(form.values.amount) ?? 0
         return (
           <>
-            <RefundFields form={form} whole={whole} canSend={canSend} />
+            <RefundFields form={form} whole={whole} offered={canSend ? ['card', ...offered] : offered} />
             {whole.lostDays.length > 0 ? (
               <Checkbox
                 label={t('deskRefundKeeps', { name })}
@@ -124,19 +133,20 @@ export const RefundForm = ({ target, whole, onClose, effect: Effect }: RefundFor
 type RefundFieldsProps = {
   form: Pick<ApiForm<Record<'amount' | 'method' | 'paidOn' | 'reference' | 'reason', string>>, 'field' | 'values'>
   whole: RefundPreview
-  canSend: boolean
+  /** The ways it can go back. */
+  offered: readonly (typeof typedMethods)[number][]
 }
 
 /** How much goes back, how and why. */
-const RefundFields = ({ form: { field, values }, whole, canSend }: RefundFieldsProps) => {
+const RefundFields = ({ form: { field, values }, whole, offered }: RefundFieldsProps) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { mostCents, waitingCents, currency, hasBalance } = whole
+  const choices = useMethodChoices()
+  const { mostCents, waitingCents, currency } = whole
   const amountField = useRef<HTMLInputElement>(null)
   // The dialog is open already when the server has said how much can go back.
   useEffect(() => amountField.current?.focus(), [])
   const isSent = values.method === 'card'
-  const methods = typedMethods.filter((method) => (method === 'card' ? canSend : method !== 'balance' || hasBalance))
   return (
     <>
       <Text size="sm">{t(isSent ? 'deskRefundCardText' : 'deskRefundText')}</Text>
@@ -157,10 +167,10 @@ const RefundFields = ({ form: { field, values }, whole, canSend }: RefundFieldsP
           {...field('method')}
           label={t(isSent ? 'deskRefundHow' : 'deskRefundMethod')}
           description={isSent ? t('deskRefundCardHow') : undefined}
-          data={methods.map((value) => ({
-            value,
-            label: value === 'card' ? t('deskRefundCard') : t(methodWords[value]),
-          }))}
+          data={choices(
+            offered.map((value) => ({ value, label: value === 'card' ? t('deskRefundCard') : t(methodWords[value]) })),
+            values.method,
+          )}
         />
         {isSent ? null : <TextInput {...field('paidOn')} type="date" label={t('deskRefundOn')} />}
       </SimpleGrid>

@@ -19,7 +19,7 @@ type Props = { charges: readonly DeskCharge[]; onClose: () => void; onDone: () =
 /** Books what is open of some charges as paid, after saying what they come to. */
 export const TickDialog = ({ charges, onClose, onDone }: Props) => {
   const { t } = useTranslation('billing')
-  const newArrival = useNewArrival()
+  const newArrival = useNewArrival(charges.map(({ collector }) => collector))
   const sumWords = useSums()
   const [keys] = useState(() => new Map(charges.map(({ id }) => [id, newKey()])))
   const sum = sumWords(
