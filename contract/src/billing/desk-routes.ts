@@ -19,6 +19,7 @@ import {
   TickResult,
   TickOff,
 } from './desk-shapes.ts'
+import { WriteOff, WriteOffPreview, WriteOffQuery, WriteOffResult } from './lost-charge-shapes.ts'
 import { DeskSummary } from './summary-shapes.ts'
 
 const access = 'staff.money'
@@ -101,15 +102,25 @@ export const deskApi = routes({
     output: BookingResult,
     errors: ['notFound', 'ownPayment', 'keyReused', 'booksClosed'],
   },
+  previewWriteOff: {
+    method: 'POST',
+    path: '/api/admin/billing/charges/write-off/preview/',
+    keepsAnswers: true,
+    access,
+    summary: 'What writing charges off does to the plans they are of, with and without ending these.',
+    body: WriteOffQuery,
+    output: WriteOffPreview,
+    errors: ['notFound'],
+  },
   writeOff: {
     method: 'POST',
-    path: '/api/admin/billing/charges/:chargeId/write-off/',
+    path: '/api/admin/billing/charges/write-off/',
     access,
-    summary: 'Gives up what is open of a charge. Its period counts as settled.',
-    params: ChargeParams,
-    body: ReasonBody,
-    output: Empty,
-    errors: ['notFound', 'ownPayment', 'alreadyDecided'],
+    summary:
+      'Gives up what is open of charges, whose periods count as settled, and ends the plans of the members named. A charge that changed meanwhile is left alone and named. Only administrators for themselves.',
+    body: WriteOff,
+    output: WriteOffResult,
+    errors: ['notFound'],
   },
   voidCharge: {
     method: 'POST',

@@ -10,7 +10,7 @@ import { addDays, type Day } from '#platform/local-day.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { billingToday, type BillingWork, changeBilling } from './billing-work.ts'
-import { type Charge, lockCharge, voidCharge, writeOffCharge } from './charges.ts'
+import { lockCharge, voidCharge } from './charges.ts'
 import { listDuesOf } from './desk-lists.ts'
 import { followPayer } from './follow.ts'
 import { bookPayment, creditOf, giveBackCredit, reversePayment, spendCredit } from './payments.ts'
@@ -75,7 +75,8 @@ export const checkDay = async (ctx: Ctx, paidOn: Day): Promise<void> => {
   if (paidOn < addDays(today, -3660)) throw badField('paidOn', 'That is more than ten years ago.')
 }
 
-const addTo = (sums: CurrencySum[], { currency, cents }: CurrencySum): void => {
+/** Adds an amount to that of its currency. */
+export const addSum = (sums: CurrencySum[], { currency, cents }: CurrencySum): void => {
   const sum = sums.find((one) => one.currency === currency)
   if (sum) sum.cents += cents
   else sums.push({ currency, cents })
@@ -92,7 +93,7 @@ export const tickOff = async (
     const done = await tickOne(ctx, { ticked, arrived })
     if (done.outcome === 'booked') {
       result.booked += 1
-      addTo(result.sums, { currency: done.currency, cents: ticked.amountCents })
+      addSum(result.sums, { currency: done.currency, cents: ticked.amountCents })
     } else result.skipped.push({ chargeId: ticked.chargeId, memberName: done.memberName, reason: done.outcome })
   }
   return result
@@ -157,40 +158,19 @@ export const bookByHand = async (
   })
 }
 
-/** Locks a charge after its payer, does something to it, and works out what follows. */
-const changeCharge = (
-  ctx: Ctx,
-  {
-    event,
-    chargeId,
-    run,
-  }: {
-    event: 'billing.writtenOff' | 'billing.voided'
-    chargeId: number
-    run: (work: BillingWork, charge: Charge) => Promise<void>
-  },
-): Promise<void> =>
-  changeBilling(ctx, event, async (work) => {
+type ReasonInput = { reason: string }
+
+/** Cancels a charge that should not have been. */
+export const voidByHand = (ctx: Ctx, { chargeId, reason }: ReasonInput & { chargeId: number }): Promise<void> =>
+  changeBilling(ctx, 'billing.voided', async (work) => {
     const memberId = await ownerOf(work, { table: 'charges', id: chargeId })
     checkOther(ctx, memberId)
     await lockPayer(work, memberId)
     const charge = await lockCharge(work, chargeId)
-    await run(work, charge)
+    await voidCharge(work, charge, reason)
     await spendCredit(work, { memberId, currency: charge.currency })
     await followPayer(work, memberId)
   })
-
-type ReasonInput = { reason: string }
-
-export const writeOffByHand = (ctx: Ctx, { chargeId, reason }: ReasonInput & { chargeId: number }): Promise<void> =>
-  changeCharge(ctx, {
-    event: 'billing.writtenOff',
-    chargeId,
-    run: (work, charge) => writeOffCharge(work, charge, reason),
-  })
-
-export const voidByHand = (ctx: Ctx, { chargeId, reason }: ReasonInput & { chargeId: number }): Promise<void> =>
-  changeCharge(ctx, { event: 'billing.voided', chargeId, run: (work, charge) => voidCharge(work, charge, reason) })
 
 const isHandMethod = (method: string): boolean => handMethods.some((known) => known === method)
 

@@ -10,12 +10,12 @@ import {
   reverseByHand,
   tickOff,
   voidByHand,
-  writeOffByHand,
 } from './desk-bookings.ts'
 import { exportCharges, exportPayments } from './desk-files.ts'
 import { deskCharges, deskPayments } from './desk-lists.ts'
 import { previewRefund, refundByHand } from './desk-refunds.ts'
 import { deskSummary } from './desk-summary.ts'
+import { previewWriteOff, writeOffByHand } from './lost-charges.ts'
 
 export const deskRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {
@@ -30,6 +30,7 @@ export const deskRoutes = (app: FastifyInstance, services: Services) =>
       tickOff: ({ ctx, input }) => tickOff(ctx, input),
       memberDues: ({ ctx, input }) => memberDues(ctx, input.memberId),
       bookPayment: ({ ctx, input }) => bookByHand(ctx, input),
+      previewWriteOff: ({ ctx, input }) => previewWriteOff(ctx, input.chargeIds),
       writeOff: ({ ctx, input }) => writeOffByHand(ctx, input),
       voidCharge: ({ ctx, input }) => voidByHand(ctx, input),
       reversePayment: ({ ctx, input }) => reverseByHand(ctx, input),

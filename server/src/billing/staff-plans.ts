@@ -8,7 +8,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { addDays, type DayRange } from '#platform/local-day.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { getMember } from '../members/summaries.ts'
-import { changeBilling, noteEvent } from './billing-work.ts'
+import { type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
 import { mailPlanJob } from './mails.ts'
 import { getMyPlan } from './my-plan.ts'
 import {
@@ -94,14 +94,16 @@ export const resumeMemberPlan = async (ctx: Ctx, memberId: number): Promise<void
 type StaffEnd = { memberId: number; reason: string; keepsDebt: boolean }
 
 /** Ends the plan of a member today, and tells them. */
+export const endPlan = async (work: BillingWork, wanted: StaffEnd): Promise<void> => {
+  const { memberId } = wanted
+  const { planName: plan } = await getCurrent(work, memberId)
+  await endSubscription(work, wanted)
+  await addJob(work, mailPlanJob, { mail: 'planEnded', memberId, facts: { plan } })
+}
+
 export const endMemberPlan = async (ctx: Ctx, wanted: StaffEnd): Promise<void> => {
   await checkOther(ctx, wanted.memberId)
-  await changeBilling(ctx, 'billing.ended', async (work) => {
-    const { memberId } = wanted
-    const { planName: plan } = await getCurrent(work, memberId)
-    await endSubscription(work, wanted)
-    await addJob(work, mailPlanJob, { mail: 'planEnded', memberId, facts: { plan } })
-  })
+  await changeBilling(ctx, 'billing.ended', (work) => endPlan(work, wanted))
 }
 
 type StaffPause = { memberId: number; days: DayRange; reason?: string }

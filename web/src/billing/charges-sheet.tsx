@@ -12,13 +12,20 @@ import { type DeskFilter, deskChargesQuery, deskSummaryQuery } from './desk-api.
 import { DeskEmpty, SumRow, sumUp, useSums } from './desk-sum-row.tsx'
 import { MoreTimeDialog } from './more-time-dialog.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
-import { SettleDialog } from './settle-dialog.tsx'
+import { VoidChargeDialog } from './settle-dialog.tsx'
 import { TickDialog } from './tick-dialog.tsx'
+import { WriteOffDialog } from './write-off-dialog.tsx'
 import classes from './desk.module.css'
 
 type Props = { list: 'open' | 'overdue' | 'settled'; filter: DeskFilter; onClear: () => void }
 
-type DeskDoing = { act: Exclude<ChargeAct, 'tick'>; charge: DeskCharge } | { act: 'tick'; charges: DeskCharge[] } | null
+/** What is done to several at once. */
+type ManyAct = 'tick' | 'writeOff'
+
+type DeskDoing =
+  | { act: Exclude<ChargeAct, ManyAct>; charge: DeskCharge }
+  | { act: ManyAct; charges: DeskCharge[] }
+  | null
 
 /** Charges of one list, of which some can be ticked off together. */
 export const ChargesSheet = ({ list, filter, onClear }: Props) => {
@@ -34,7 +41,7 @@ export const ChargesSheet = ({ list, filter, onClear }: Props) => {
   const choose = (id: number) =>
     setPicked(new Set(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id]))
   const act = (wanted: ChargeAct, charge: DeskCharge) =>
-    setDoing(wanted === 'tick' ? { act: 'tick', charges: [charge] } : { act: wanted, charge })
+    setDoing(wanted === 'tick' || wanted === 'writeOff' ? { act: wanted, charges: [charge] } : { act: wanted, charge })
   const [first] = query.data?.pages ?? []
   return (
     <>
@@ -73,11 +80,11 @@ export const ChargesSheet = ({ list, filter, onClear }: Props) => {
       {chosen.length > 0 ? (
         <ChosenBar
           chosen={chosen}
-          onTick={() => setDoing({ act: 'tick', charges: chosen.slice(0, mostChosen) })}
+          onAct={(wanted) => setDoing({ act: wanted, charges: chosen.slice(0, mostChosen) })}
           onClear={() => setPicked(new Set())}
         />
       ) : null}
-      <Doings doing={doing} onClose={() => setDoing(null)} onTicked={() => setPicked(new Set())} />
+      <Doings doing={doing} onClose={() => setDoing(null)} onDone={() => setPicked(new Set())} />
     </>
   )
 }
@@ -85,10 +92,10 @@ export const ChargesSheet = ({ list, filter, onClear }: Props) => {
 /** As many as the server takes at once. */
 const mostChosen = 100
 
-type BarProps = { chosen: readonly DeskCharge[]; onTick: () => void; onClear: () => void }
+type BarProps = { chosen: readonly DeskCharge[]; onAct: (act: ManyAct) => void; onClear: () => void }
 
 /** What is chosen comes to, and what can be done with it. */
-const ChosenBar = ({ chosen, onTick, onClear }: BarProps) => {
+const ChosenBar = ({ chosen, onAct, onClear }: BarProps) => {
   const { t } = useTranslation('billing')
   const sumWords = useSums()
   const sum = sumWords(sumUp(chosen.map((charge) => ({ currency: charge.currency, cents: openCentsOfCharge(charge) }))))
@@ -103,7 +110,10 @@ const ChosenBar = ({ chosen, onTick, onClear }: BarProps) => {
           <Button variant="default" size="xs" onClick={onClear}>
             {t('deskClear')}
           </Button>
-          <Button size="xs" onClick={onTick}>
+          <Button variant="default" size="xs" onClick={() => onAct('writeOff')}>
+            {t('deskWriteOff')}
+          </Button>
+          <Button size="xs" onClick={() => onAct('tick')}>
             {t('deskTickMany', words)}
           </Button>
         </Group>
@@ -112,14 +122,17 @@ const ChosenBar = ({ chosen, onTick, onClear }: BarProps) => {
   )
 }
 
-type DoingsProps = { doing: DeskDoing; onClose: () => void; onTicked: () => void }
+type DoingsProps = { doing: DeskDoing; onClose: () => void; onDone: () => void }
 
-const Doings = ({ doing, onClose, onTicked }: DoingsProps) => {
+const Doings = ({ doing, onClose, onDone }: DoingsProps) => {
   if (doing === null) return null
-  if (doing.act === 'tick') return <TickDialog charges={doing.charges} onClose={onClose} onDone={onTicked} />
+  if ('charges' in doing) {
+    const Dialog = doing.act === 'tick' ? TickDialog : WriteOffDialog
+    return <Dialog charges={doing.charges} onClose={onClose} onDone={onDone} />
+  }
   const { act, charge } = doing
   const member = { memberId: charge.memberId, memberName: charge.memberName }
   if (act === 'book') return <PaymentDialog memberId={charge.memberId} firstChargeId={charge.id} onClose={onClose} />
   if (act === 'moreTime') return <MoreTimeDialog {...member} onClose={onClose} />
-  return <SettleDialog act={act} charge={charge} onClose={onClose} />
+  return <VoidChargeDialog charge={charge} onClose={onClose} />
 }

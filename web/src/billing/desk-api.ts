@@ -39,6 +39,10 @@ const nextOffset = (count: number, pages: number) => (count > pages * pageSize ?
 export const memberDuesQuery = (memberId: number) =>
   queryOptions({ ...apiQuery(api.billing.memberDues, { memberId }), meta: live })
 
+/** What writing charges off does to the plans they are of. */
+export const writeOffQuery = (chargeIds: number[]) =>
+  queryOptions({ ...apiQuery(api.billing.previewWriteOff, { chargeIds }), meta: live })
+
 export type RefundTarget = { paymentId?: number; chargeId?: number }
 
 /** What giving money back would do; of as much as can be, unless an amount is said. */

@@ -196,10 +196,11 @@ test('staff read that another member of staff books their own payment', async ()
 
 test('writing off takes a reason, and what the server refuses is said', async () => {
   charges = [aCharge(1)]
+  server.on(deskApi.previewWriteOff, () => ({ plans: [] }))
   server.on(deskApi.writeOff, () => refuse('alreadyDecided'))
   const { user } = await open()
   await act(user, 'Write off')
-  await user.click(dialog().getByRole('button', { name: 'Write off' }))
+  await user.click(await dialog().findByRole('button', { name: 'Write off' }))
   expect(await dialog().findByText('This field cannot be empty.')).toBeTruthy()
   await user.type(dialog().getByRole('textbox', { name: /^Reason/ }), 'Moved away')
   await user.click(dialog().getByRole('button', { name: 'Write off' }))

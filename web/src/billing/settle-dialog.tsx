@@ -5,7 +5,6 @@ import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { openCentsOfCharge } from './charges-list.tsx'
 import { desk } from './desk-api.ts'
 
 type ReasonProps = {
@@ -26,7 +25,7 @@ const ReasonDialog = ({ title, text, action, done, run, onClose }: ReasonProps) 
       action={action}
       isDangerous
       initial={{ reason: '' }}
-      schema={deskApi.writeOff.body}
+      schema={deskApi.voidCharge.body}
       submit={async ({ reason }) => {
         await run(reason)
         notify.done({ text: done })
@@ -43,22 +42,17 @@ const ReasonDialog = ({ title, text, action, done, run, onClose }: ReasonProps) 
   )
 }
 
-type Props = { act: 'writeOff' | 'void'; charge: DeskCharge; onClose: () => void }
-
-/** Settles a charge without a payment. */
-export const SettleDialog = ({ act, charge, onClose }: Props) => {
+/** Cancels a charge that should not have been. */
+export const VoidChargeDialog = ({ charge, onClose }: { charge: DeskCharge; onClose: () => void }) => {
   const { t } = useTranslation('billing')
-  const money = useMoney()
   const { id: chargeId, memberName: name } = charge
-  const isLost = act === 'writeOff'
-  const words = { name, amount: money(openCentsOfCharge(charge), charge.currency) }
   return (
     <ReasonDialog
-      title={isLost ? t('deskWriteOffTitle', words) : t('deskVoidTitle', words)}
-      text={isLost ? t('deskWriteOffText', words) : t('deskVoidText')}
-      action={isLost ? t('deskWriteOff') : t('deskVoid')}
+      title={t('deskVoidTitle', { name })}
+      text={t('deskVoidText')}
+      action={t('deskVoid')}
       done={t('deskSettled')}
-      run={(reason) => (isLost ? desk.writeOff : desk.voidCharge)({ chargeId, reason })}
+      run={(reason) => desk.voidCharge({ chargeId, reason })}
       onClose={onClose}
     />
   )
