@@ -38,7 +38,7 @@ export const deskApi = routes({
     method: 'GET',
     path: '/api/admin/billing/desk/',
     access,
-    summary: 'Who owes how much, who is in the days of grace, who loses access within a week, and whose credit waits.',
+    summary: 'Who owes how much, who loses access unless they pay, and whose credit waits.',
     output: DeskSummary,
   },
   deskCharges: {

@@ -30,9 +30,7 @@ export const DeskSummary = z.object({
   today: z.iso.date(),
   /** Members with a charge that was due before today, those who owe most first. */
   owing: DeskCount,
-  /** Members whose paid days are over and who still have access. */
-  inGrace: DeskCount,
-  /** Members who lose access within the next seven days unless they pay. */
+  /** Members who lose access unless they pay: within seven days, or later where their paid days are over already. */
   losingAccess: DeskCount,
   /** Members whose payments came to more than their charges. */
   credits: DeskCount.extend({ members: z.array(DeskCreditor) }),

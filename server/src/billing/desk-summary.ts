@@ -41,13 +41,14 @@ const owing = (
 const accessEnds = (graceDays: number) =>
   sql`greatest(greatest(s.paid_through, s.unpaid_since) + ${graceDays}::int, s.more_time_until)`
 
-/** Members with access who have something open by a day, and the first day without it. */
-const losing = (input: { openBy: Day; graceDays: number; condition: RawBuilder<unknown> }) => sql`
+/** Members whose access ends soon, or whose paid days are over, with what they have to pay and the first day without it. */
+const losing = (input: { today: Day; soon: Day; graceDays: number }) => sql`
   select s.member_id, s.currency, o.cents, ${accessEnds(input.graceDays)} as until from subscriptions s
   join lateral (select sum(c.amount_cents - c.paid_cents) as cents from charges c
-    where c.subscription_id = s.id and c.state = 'open' and c.due_on <= ${input.openBy}::date) o on o.cents > 0
+    where c.subscription_id = s.id and c.state = 'open' and c.due_on <= ${input.soon}::date) o on o.cents > 0
   where s.state in ('active', 'cancelling') and s.has_access and s.unpaid_since is not null
-    and (s.cancel_on is null or s.cancel_on > ${accessEnds(input.graceDays)}) and ${input.condition}`
+    and (s.cancel_on is null or s.cancel_on > ${accessEnds(input.graceDays)})
+    and (s.paid_through <= ${input.today}::date or ${accessEnds(input.graceDays)} <= ${input.soon}::date)`
 
 const credits = sql`select p.member_id, p.currency, sum(p.amount_cents) - coalesce(sum(a.cents), 0) as cents, null::date as until
   from payments p
@@ -81,20 +82,18 @@ const withMethods = async (ctx: Ctx, members: readonly DeskMember[]): Promise<De
 
 const week = 7
 
-/** What stands above the lists: who owes, who is in the days of grace, who loses access soon, and whose credit waits. */
+/** What stands above the lists: who owes, who loses access unless they pay, and whose credit waits. */
 export const deskSummary = async (ctx: Ctx): Promise<DeskSummary> => {
   const today = await billingToday(ctx)
   const graceDays = await ctx.settings.get('GRACE_DAYS')
   const soon = addDays(today, week)
   const [byDay, byAmount] = [sql`f.until`, sql`f.cents desc`]
-  const inGrace = losing({ openBy: today, graceDays, condition: sql`s.paid_through <= ${today}::date` })
-  const leaving = losing({ openBy: soon, graceDays, condition: sql`${accessEnds(graceDays)} <= ${soon}::date` })
-  const [owed, grace, ending, credit] = await Promise.all([
+  const leaving = losing({ today, soon, graceDays })
+  const [owed, ending, credit] = await Promise.all([
     countMembers(ctx, { found: owing(today), order: byAmount }),
-    countMembers(ctx, { found: inGrace, order: byDay }),
     countMembers(ctx, { found: leaving, order: byDay }),
     countMembers(ctx, { found: credits, order: byAmount }),
   ])
   const creditors = await withMethods(ctx, credit.members)
-  return { today, owing: owed, inGrace: grace, losingAccess: ending, credits: { ...credit, members: creditors } }
+  return { today, owing: owed, losingAccess: ending, credits: { ...credit, members: creditors } }
 }

@@ -13,7 +13,7 @@ import { useSums } from './desk-sum-row.tsx'
 import { GiveBackDialog } from './give-back-dialog.tsx'
 import classes from './desk.module.css'
 
-/** Who owes how much, who is in the days of grace, who loses access this week, and whose money waits. */
+/** Who owes how much, who loses access unless they pay, and whose money waits. */
 export const DeskSummaryCard = () => {
   const { t } = useTranslation('billing')
   const query = useQuery(deskSummaryQuery)
@@ -30,10 +30,9 @@ export const DeskSummaryCard = () => {
   )
   return (
     <Page query={query}>
-      {({ owing, inGrace, losingAccess, credits }) => (
+      {({ owing, losingAccess, credits }) => (
         <div className={classes.cards}>
           <SummaryCard id="desk-owing" title={t('deskOwing')} none={t('deskNoOwing')} part={owing} />
-          <SummaryCard id="desk-grace" title={t('deskInGrace')} none={t('deskNoGrace')} part={inGrace} />
           <SummaryCard id="desk-losing" title={t('deskLosing')} none={t('deskNoLosing')} part={losingAccess} />
           <SummaryCard
             id="desk-credits"
@@ -58,69 +57,91 @@ type SummaryProps<Member extends DeskMember> = {
   action?: (member: Member) => React.ReactNode
 }
 
-/** So many are named at first: fewer where the lists would be far below. */
-const mostNamed = { wide: 4, phone: 2 }
+/** So many are named at first. */
+const mostNamed = 4
 
-const SummaryCard = <Member extends DeskMember>({
-  id,
-  title,
-  none,
-  part: { count, sums, members },
-  action,
-}: SummaryProps<Member>) => {
+/** A card; on a phone, where the lists would be far below, one line with the sum that opens. */
+const SummaryCard = <Member extends DeskMember>(props: SummaryProps<Member>) => {
+  const { id, title, none, part } = props
+  const sumWords = useSums()
+  const isPhone = useIsPhone()
+  const heading = (
+    <Title order={2} id={id} fz="md" {...(isPhone && { component: 'span' as const })}>
+      {title}
+    </Title>
+  )
+  const content =
+    part.count === 0 ? (
+      <Text size="sm" c="dimmed" mt={6}>
+        {none}
+      </Text>
+    ) : (
+      <SummaryNames {...props} />
+    )
+  if (!isPhone) {
+    return (
+      <Card component="section" aria-labelledby={id}>
+        {heading}
+        {part.count === 0 ? null : <p className={classes.figure}>{sumWords(part.sums)}</p>}
+        {content}
+      </Card>
+    )
+  }
+  return (
+    <Card component="section" aria-labelledby={id} padding="sm">
+      <details>
+        <summary className={classes.line}>
+          {heading}
+          <span className={classes.money}>{sumWords(part.sums)}</span>
+        </summary>
+        {content}
+      </details>
+    </Card>
+  )
+}
+
+/** The first of them, by name. */
+const SummaryNames = <Member extends DeskMember>({ part, action }: SummaryProps<Member>) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const sumWords = useSums()
-  const named = mostNamed[useIsPhone() ? 'phone' : 'wide']
+  const { count, members } = part
   const [isLong, setLong] = useState(false)
-  const shown = members.slice(0, isLong ? members.length : named)
+  const shown = members.slice(0, isLong ? members.length : mostNamed)
   const more = count - shown.length
   return (
-    <Card component="section" aria-labelledby={id}>
-      <Title order={2} id={id} fz="md">
-        {title}
-      </Title>
-      {count === 0 ? (
-        <Text size="sm" c="dimmed" mt={6}>
-          {none}
-        </Text>
-      ) : (
-        <>
-          <p className={classes.figure}>{sumWords(sums)}</p>
-          <Text size="sm" c="dimmed">
-            {t('deskMembers', { count, formatted: formatNumber(count) })}
-          </Text>
-          <ul className={classes.names}>
-            {shown.map((member) => (
-              <li key={`${member.memberId} ${member.currency}`} className={classes.name}>
-                <span className={classes.who}>
-                  <MemberLink id={member.memberId}>{member.memberName}</MemberLink>
-                  {member.until === null ? null : (
-                    <span className={classes.more}>{t('deskUntil', { day: formatCalendarDay(member.until) })}</span>
-                  )}
-                </span>
-                <span className={classes.money}>
-                  {money(member.amountCents, member.currency)}
-                  {action ? <div>{action(member)}</div> : null}
-                </span>
-              </li>
-            ))}
-          </ul>
-          {more > 0 ? (
-            <Group mt={4}>
-              {isLong || members.length <= named ? (
-                <Text size="sm" c="dimmed">
-                  {t('deskMore', { count: more, formatted: formatNumber(more) })}
-                </Text>
-              ) : (
-                <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => setLong(true)}>
-                  {t('deskMore', { count: more, formatted: formatNumber(more) })}
-                </Button>
+    <>
+      <Text size="sm" c="dimmed">
+        {t('deskMembers', { count, formatted: formatNumber(count) })}
+      </Text>
+      <ul className={classes.names}>
+        {shown.map((member) => (
+          <li key={`${member.memberId} ${member.currency}`} className={classes.name}>
+            <span className={classes.who}>
+              <MemberLink id={member.memberId}>{member.memberName}</MemberLink>
+              {member.until === null ? null : (
+                <span className={classes.more}>{t('deskUntil', { day: formatCalendarDay(member.until) })}</span>
               )}
-            </Group>
-          ) : null}
-        </>
-      )}
-    </Card>
+            </span>
+            <span className={classes.money}>
+              {money(member.amountCents, member.currency)}
+              {action ? <div>{action(member)}</div> : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <Group mt={4}>
+          {isLong || members.length <= mostNamed ? (
+            <Text size="sm" c="dimmed">
+              {t('deskMore', { count: more, formatted: formatNumber(more) })}
+            </Text>
+          ) : (
+            <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => setLong(true)}>
+              {t('deskMore', { count: more, formatted: formatNumber(more) })}
+            </Button>
+          )}
+        </Group>
+      ) : null}
+    </>
   )
 }

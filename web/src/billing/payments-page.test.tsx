@@ -60,7 +60,7 @@ beforeEach(() => {
   server = fakeServer()
   charges = []
   payments = []
-  summary = { today: '2026-03-05', owing: none, inGrace: none, losingAccess: none, credits: none }
+  summary = { today: '2026-03-05', owing: none, losingAccess: none, credits: none }
   server.on(membersApi.listPlans, () => ({ plans: [] }))
   server.on(deskApi.deskSummary, () => summary)
   server.on(deskApi.deskCharges, () => ({
@@ -79,28 +79,31 @@ const open = (search = '') =>
   })
 const dialog = () => within(screen.getByRole('dialog'))
 
-test('a desk on which nothing is overdue says so, and what would stand there', async () => {
-  await open()
+test('a desk opens on what is overdue, or else on what is open, and says what would stand there', async () => {
+  const { user } = await open()
+  expect(await screen.findByText('Nothing is open')).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'Overdue' }))
   expect(await screen.findByText('Nothing is overdue')).toBeTruthy()
   expect(screen.getByText('Every payment that was due has arrived.')).toBeTruthy()
   for (const name of ['Import a statement', 'Direct debits', 'Reminders'])
     expect(screen.getByRole('link', { name })).toBeTruthy()
 })
 
-test('the cards name who owes, who is in grace, who loses access and whose money waits', async () => {
+test('the cards name who owes, who loses access and whose money waits', async () => {
   summary = {
     ...summary,
     owing: { count: 12, sums: [...aud(78_000), { currency: 'EUR', cents: 1200 }], members: [{ ...noah, until: null }] },
     losingAccess: { count: 1, sums: aud(6500), members: [noah] },
   }
   await open()
-  const card = within(await screen.findByRole('region', { name: 'Losing access this week' }))
+  const card = within(await screen.findByRole('region', { name: 'Losing access' }))
   expect(card.getByRole('link', { name: 'Noah Kaur' }).getAttribute('href')).toBe('/manage/members/7')
   expect(card.getByText(/^until Sun/)).toBeTruthy()
   expect(
     within(screen.getByRole('region', { name: 'Owed and overdue' })).getByText(/^\$780.00 \+ EUR.12.00$/),
   ).toBeTruthy()
   expect(screen.getByText('and 11 more')).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Overdue' }).getAttribute('aria-selected')).toBe('true')
 })
 
 test('several payments are ticked off together, with their sum said before, each with a key of its own', async () => {

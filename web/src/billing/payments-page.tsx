@@ -11,18 +11,19 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { holdablePlansQuery } from '../plans/api.ts'
 import { ChargesSheet } from './charges-sheet.tsx'
-import { desk, type DeskFilter, type DeskTab } from './desk-api.ts'
+import { desk, deskSummaryQuery, type DeskFilter, type DeskTab } from './desk-api.ts'
 import { DeskFilterForm } from './desk-filter-form.tsx'
 import { DeskPaymentsSheet } from './desk-payments-sheet.tsx'
 import { DeskSummaryCard } from './desk-summary-card.tsx'
 
 /** Which list is open and what is looked for stand in the address. */
-type PaymentsSearch = DeskFilter & { tab?: Exclude<DeskTab, 'overdue'> }
+type PaymentsSearch = DeskFilter & { tab?: DeskTab }
 
 const tabWords = {
   overdue: 'deskTabOverdue',
@@ -33,20 +34,32 @@ const tabWords = {
 
 const tabs = ['overdue', 'open', 'paid', 'settled'] as const
 
+const load = (tab: DeskTab, filter: DeskFilter) =>
+  tab === 'paid' ? desk.exportPayments(filter) : desk.exportCharges({ ...filter, list: tab })
+
+/** What is overdue where there is any, or else what is open; it stays while the last of it is paid. Null until that is known. */
+const useFirstTab = (): DeskTab | null => {
+  const { data, isError } = useQuery(deskSummaryQuery)
+  const [first, setFirst] = useState<DeskTab | null>(null)
+  const found = data && (data.owing.count > 0 ? 'overdue' : 'open')
+  if (first === null && found) setFirst(found)
+  return first ?? found ?? (isError ? 'overdue' : null)
+}
+
 const PaymentsPage = () => {
   const { t } = useTranslation('billing')
-  const { tab = 'overdue', ...filter } = Route.useSearch()
+  const { tab: chosen, ...filter } = Route.useSearch()
+  const first = useFirstTab()
+  const tab = chosen ?? first
   const navigate = useNavigate()
   const plans = useQuery(holdablePlansQuery).data?.plans ?? []
   const go = (search: PaymentsSearch) =>
     void navigate({ to: '/manage/payments', search, replace: true, resetScroll: false })
-  const tabOf = (open: DeskTab) => (open === 'overdue' ? {} : { tab: open })
-  const change = (next: DeskFilter) => go({ ...next, ...tabOf(tab) })
+  const change = (next: DeskFilter) => go({ ...next, ...(tab !== null && { tab }) })
   const open = (value: string | null) => {
     const next = tabs.find((one) => one === value)
-    if (next) go({ ...filter, ...tabOf(next) })
+    if (next) go({ ...filter, tab: next })
   }
-  const load = () => (tab === 'paid' ? desk.exportPayments(filter) : desk.exportCharges({ ...filter, list: tab }))
   return (
     <Stack gap="md">
       <Links />
@@ -63,7 +76,7 @@ const PaymentsPage = () => {
           <Tabs.Panel key={one} value={one}>
             <Stack gap="md">
               <DeskFilterForm filter={filter} plans={plans} onChange={change}>
-                <DownloadButton label={t('deskDownload')} load={load} />
+                <DownloadButton label={t('deskDownload')} load={() => load(one, filter)} />
               </DeskFilterForm>
               {one === 'paid' ? (
                 <DeskPaymentsSheet filter={filter} onClear={() => change({})} />
@@ -105,7 +118,7 @@ const Links = () => {
 }
 
 // Written out: this part of a page is in the first one, where the contract's schemas would be too heavy.
-const knownTabs: Record<Exclude<DeskTab, 'overdue'>, true> = { open: true, paid: true, settled: true }
+const knownTabs: Record<DeskTab, true> = { overdue: true, open: true, paid: true, settled: true }
 const knownCollectors: Record<Collector, true> = {
   stripe: true,
   bank: true,

@@ -38,7 +38,6 @@ test('a refund says before what it does to access, and is booked with its reason
   server.on(deskApi.deskSummary, () => ({
     today: '2026-03-05',
     owing: none,
-    inGrace: none,
     losingAccess: none,
     credits: none,
   }))
@@ -105,7 +104,6 @@ const openCardRefund = async (answer: CardRefund, shown: BookedPayment = byCard)
   server.on(deskApi.deskSummary, () => ({
     today: '2026-03-05',
     owing: none,
-    inGrace: none,
     losingAccess: none,
     credits: none,
   }))

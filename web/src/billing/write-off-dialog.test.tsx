@@ -46,7 +46,6 @@ test('writing off asks what becomes of each plan, and says what follows of eithe
   server.on(deskApi.deskSummary, () => ({
     today: '2026-03-12',
     owing: none,
-    inGrace: none,
     losingAccess: none,
     credits: none,
   }))
