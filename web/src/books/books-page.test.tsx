@@ -212,7 +212,7 @@ test('what was exported is listed with its hash, and who did it', async () => {
   await open()
   const list = within(screen.getByRole('list', { name: 'Exported so far' }))
   expect(list.getByText(/by Tess Treasurer/)).toBeTruthy()
-  expect(list.getByText(`SHA-256 ${'ab'.repeat(32)}`)).toBeTruthy()
+  expect(list.getAllByText('ab'.repeat(32)).length).toBeGreaterThan(0)
 })
 
 test('account codes are changed together, those of plans too, and empty ones are left out', async () => {

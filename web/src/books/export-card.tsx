@@ -7,16 +7,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
-import { formatMoment } from '#platform/i18n/format.ts'
+import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { keepFile } from '#platform/ui/download-button.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { type AskedMonth, exportMonth } from './api.ts'
 import classes from './books.module.css'
 
+/** The newest of them at first, so that they take no more room than the sums above. */
+const mostShown = 3
+
 /** Gives a month out as a file, and shows what was given out before. */
 export const ExportCard = ({ asked, exports }: { asked: AskedMonth; exports: readonly BookExport[] }) => {
   const { t } = useTranslation('books')
+  const [isLong, setLong] = useState(false)
+  const shown = isLong ? exports : exports.slice(0, mostShown)
   const [format, setFormat] = useState<ExportFormat>('csv')
   const saving = useMutation({
     mutationFn: async () => keepFile(await exportMonth({ ...asked, format })),
@@ -57,18 +62,27 @@ export const ExportCard = ({ asked, exports }: { asked: AskedMonth; exports: rea
       </Title>
       {exports.length === 0 ? <Text size="sm">{t('exportsNone')}</Text> : null}
       <ul className={classes.list} aria-label={t('exportsHeading')}>
-        {exports.map((one) => (
+        {shown.map((one) => (
           <li key={`${one.at} ${one.format}`} className={classes.row}>
             <span>
               {exportFormats[one.format]}
               <span className={classes.dim}>
                 {t('exportedBy', { name: one.by ?? t('system'), moment: formatMoment(one.at) })}
               </span>
-              <span className={classes.hash}>{t('hash', { hash: one.sha256 })}</span>
+              <details className={classes.screenOnly}>
+                <summary className={classes.dim}>{t('hash')}</summary>
+                <span className={classes.hash}>{one.sha256}</span>
+              </details>
+              <span className={`${classes.hash} ${classes.printed}`}>{one.sha256}</span>
             </span>
           </li>
         ))}
       </ul>
+      {shown.length < exports.length ? (
+        <Button variant="subtle" size="xs" mt="xs" className={classes.screenOnly ?? ''} onClick={() => setLong(true)}>
+          {t('exportsAll', { formatted: formatNumber(exports.length) })}
+        </Button>
+      ) : null}
     </Card>
   )
 }

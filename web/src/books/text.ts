@@ -99,7 +99,8 @@ export const booksText = {
   exportsHeading: 'Exported so far',
   exportsNone: 'This month hasn’t been exported yet.',
   exportedBy: 'by {{name}}, {{moment}}',
-  hash: 'SHA-256 {{hash}}',
+  exportsAll: 'Show all {{formatted}}',
+  hash: 'SHA-256',
 
   codesHeading: 'Account codes',
   codesHint:
