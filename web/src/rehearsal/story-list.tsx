@@ -59,6 +59,7 @@ const Line = ({ line, name, locale, onRead }: StoryLineProps) => {
         <Button
           variant="subtle"
           size="compact-xs"
+          flex="none"
           aria-label={t('readSubject', { about: line.about })}
           onClick={() => onRead(line)}
         >
