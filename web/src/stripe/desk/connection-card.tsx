@@ -12,6 +12,15 @@ import { Status } from '#platform/ui/status.tsx'
 import { connectionQuery, stripe } from './desk-api.ts'
 import classes from './desk.module.css'
 
+/** Nothing keeps events from arriving. */
+const isSetUp = ({ endpoint, problem, wantedVersion, hasWebhookSecret }: StripeConnection): boolean =>
+  problem === '' &&
+  hasWebhookSecret &&
+  endpoint !== null &&
+  endpoint.isEnabled &&
+  endpoint.version === wantedVersion &&
+  endpoint.missing.length === 0
+
 /** Whether events arrive, in one sentence. */
 const Events = ({ connection }: { connection: StripeConnection }) => {
   const { t } = useTranslation('stripe')
@@ -56,7 +65,7 @@ const Facts = ({ connection }: { connection: StripeConnection }) => {
       </dl>
       {maySetUp ? (
         <Button variant="default" style={{ alignSelf: 'start' }} onClick={() => setAsking(true)}>
-          {t('setUp')}
+          {t(isSetUp(connection) ? 'setUpAgain' : 'setUpAsk')}
         </Button>
       ) : (
         <Text size="sm" c="dimmed">

@@ -101,7 +101,26 @@ test('what is wrong with the connection is said in a sentence', async () => {
   server.on(stripeDeskApi.getConnection, () => ({ ...connection, hasWebhookSecret: false, maySetUp: false }))
   await show()
   expect(await screen.findByText('Every event is refused, because the webhook secret is missing.')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Set up events' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Set up events/ })).toBeNull()
+})
+
+test('the page says that no events come until they are set up, and that they do from then on', async () => {
+  let isSetUp = false
+  server.on(stripeDeskApi.getConnection, () => ({
+    ...connection,
+    maySetUp: true,
+    endpoint: isSetUp ? connection.endpoint : null,
+  }))
+  server.on(stripeDeskApi.setUpEvents, () => {
+    isSetUp = true
+  })
+  const { user } = await show()
+  expect(await screen.findByText(/^Stripe does not send its events here/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Set up events…' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Set up events' }))
+  expect(await screen.findByText('Stripe sends its events here.')).toBeTruthy()
+  expect(screen.queryByText(/^Stripe does not send/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Set up events again…' })).toBeTruthy()
 })
 
 test('what is none of the portal’s in a payout is set aside with a note', async () => {

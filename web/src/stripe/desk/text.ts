@@ -18,6 +18,8 @@ export const stripeDeskText = {
   waiting: 'Waiting',
   failed: 'Not handled',
   setUp: 'Set up events',
+  setUpAsk: 'Set up events…',
+  setUpAgain: 'Set up events again…',
   setUpTitle: 'Set up events?',
   setUpText:
     'Stripe gets this portal’s address and is told to send its events in the portal’s version. The secret that proves they are Stripe’s is kept in the settings. What was set up for this address before is replaced.',
