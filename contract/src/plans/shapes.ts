@@ -31,6 +31,8 @@ export const StaffPlan = z.object({
   collectors: z.array(z.enum(collectors)),
   /** The payer and the people of their household together. */
   maxPeople: z.number().int(),
+  /** Whether the plan advisor may name it to members. */
+  isAdvised: z.boolean(),
   archivedAt: Instant.nullable(),
 })
 
@@ -142,6 +144,7 @@ export const PlanDetails = z.object({
     .max(collectors.length)
     .transform((chosen) => [...new Set(chosen)]),
   maxPeople: Whole(maxHouseholdPeople),
+  isAdvised: z.boolean(),
 })
 
 export type PlanDetails = z.infer<typeof PlanDetails>

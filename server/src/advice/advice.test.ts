@@ -22,6 +22,7 @@ beforeAll(async () => {
   full = await aPlan(portal.db, { costCents: 6000, isVisible: false })
   await aPlan(portal.db, { name: 'Evenings', costCents: 4000 })
   await aPlan(portal.db, { name: 'Secret', costCents: 1000, isVisible: false })
+  await aPlan(portal.db, { name: 'Concession', costCents: 1500, isAdvised: false })
   await aPlan(portal.db, { name: 'By cash', costCents: 2000, collectors: ['cash'] })
   doorId = (await aDevice(portal.db)).id
 })

@@ -65,7 +65,7 @@ const findOffersAndUse = async (
             p.max_people as "maxPeople"
           from plans p join tiers t on t.id = p.tier_id
           join subscriptions s on s.member_id = ${memberId} and s.state <> 'ended'
-          where p.is_visible and p.archived_at is null and t.is_visible and t.archived_at is null
+          where p.is_visible and p.is_advised and p.archived_at is null and t.is_visible and t.archived_at is null
             and p.currency = s.currency and s.collector = any(p.collectors)
             and (p.id <> s.plan_id or p.cost_cents <> s.cost_cents)
           order by t.position, t.id, p.cost_cents, p.id limit 100) o) as offers,

@@ -7,7 +7,10 @@ import { AppError } from '#platform/http/app-error.ts'
 import { insertPlan } from './plans.ts'
 import { insertTier, offerNotices } from './tiers.ts'
 
-type ExamplePlan = Pick<NewPlan, 'name' | 'costCents' | 'interval' | 'intervalCount' | 'joiningFeeCents' | 'maxPeople'>
+type ExamplePlan = Pick<
+  NewPlan,
+  'name' | 'costCents' | 'interval' | 'intervalCount' | 'joiningFeeCents' | 'maxPeople' | 'isAdvised'
+>
 
 /** What many spaces begin with. Amounts are round numbers, there to be changed. */
 export const exampleTiers: readonly (Pick<TierDetails, 'name' | 'description' | 'featured'> & {
@@ -34,7 +37,7 @@ export const exampleTiers: readonly (Pick<TierDetails, 'name' | 'description' | 
     featured: false,
     plans: [
       { name: 'Family, monthly', costCents: 8000, interval: 'month', intervalCount: 1, maxPeople: 5 },
-      { name: 'Concession, monthly', costCents: 3000, interval: 'month', intervalCount: 1 },
+      { name: 'Concession, monthly', costCents: 3000, interval: 'month', intervalCount: 1, isAdvised: false },
     ],
   },
 ]

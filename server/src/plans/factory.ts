@@ -32,6 +32,7 @@ export type PlanFacts = {
   joiningFeeCents?: number
   maxPeople?: number
   isVisible?: boolean
+  isAdvised?: boolean
   collectors?: readonly string[]
 }
 
@@ -54,6 +55,7 @@ export const aPlan = async (
       interval_count: facts.intervalCount ?? 1,
       max_people: facts.maxPeople ?? 1,
       is_visible: facts.isVisible ?? true,
+      is_advised: facts.isAdvised ?? true,
       collectors: [...(facts.collectors ?? collectors)],
       position: count,
     })

@@ -21,6 +21,7 @@ export const asStaffPlan = (row: PlanRow): StaffPlan => ({
   joiningFeeCents: row.joining_fee_cents,
   collectors: collectors.filter((way) => row.collectors.includes(way)),
   maxPeople: row.max_people,
+  isAdvised: row.is_advised,
   archivedAt: row.archived_at?.toISOString() ?? null,
 })
 

@@ -61,6 +61,7 @@ export const insertPlan = ({ tx }: Work, plan: NewPlan): Promise<PlanRow> => {
       is_visible: plan.visible,
       collectors: collectorsFor({ costCents, joiningFeeCents }, plan.collectors),
       max_people: plan.maxPeople ?? 1,
+      is_advised: plan.isAdvised ?? true,
       position: sql<number>`(select coalesce(max(position), 0) + 1 from plans where tier_id = ${plan.memberTier})`,
     })
     .returningAll()
@@ -89,6 +90,7 @@ const columns = {
   costCents: 'cost_cents',
   joiningFeeCents: 'joining_fee_cents',
   maxPeople: 'max_people',
+  isAdvised: 'is_advised',
   collectors: 'collectors',
   currency: 'currency',
   interval: 'interval',

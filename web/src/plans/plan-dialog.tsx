@@ -18,7 +18,10 @@ const currencyOf = (locale: string): string => currencies[locale as SiteLocale] 
 /** Adds a plan to a tier, or changes one. Members who have it keep the price they agreed to. */
 export const PlanDialog = ({ tierId, plan, onClose }: Props) => {
   const { t } = useTranslation('plans')
-  const { siteLocaleCurrency } = useSite().general
+  const {
+    features,
+    general: { siteLocaleCurrency },
+  } = useSite()
   const hasMembers = plan !== null && plan.members > 0
   return (
     <FormDialog
@@ -73,6 +76,9 @@ export const PlanDialog = ({ tierId, plan, onClose }: Props) => {
           </Group>
           <WaysField form={form} />
           <Switch {...form.field('visible', 'checkbox')} label={t('visible')} description={t('visibleHint')} />
+          {features.enablePlanAdvisor ? (
+            <Switch {...form.field('isAdvised', 'checkbox')} label={t('advised')} description={t('advisedHint')} />
+          ) : null}
         </>
       )}
     </FormDialog>

@@ -16,6 +16,7 @@ export const aPlanOverview = (more: Partial<PlanOverview> = {}): PlanOverview =>
   joiningFeeCents: 0,
   collectors: ['bank', 'cash'],
   maxPeople: 1,
+  isAdvised: true,
   archivedAt: null,
   members: 12,
   otherPrices: 0,

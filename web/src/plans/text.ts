@@ -41,6 +41,8 @@ export const plansText = {
   descriptionHint: 'What members read when they choose.',
   visible: 'Visible to members',
   visibleHint: 'Off: staff can still put members on it.',
+  advised: 'Named by the plan advisor',
+  advisedHint: 'Off for a plan that is meant only for some, such as those with a concession.',
   featuredHint: 'Stands out when members choose.',
   save: 'Save',
   saved: '{{name}} is saved',

@@ -133,6 +133,7 @@ test.each([
     interval: 'month',
     joiningFeeCents: 0,
     maxPeople: 1,
+    isAdvised: true,
     collectors: ['bank', 'cash', 'balance'],
     visible: true,
   })

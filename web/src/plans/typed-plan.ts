@@ -24,6 +24,7 @@ export const TypedPlan = z
     maxPeople: typedNumber(shape.maxPeople, count),
     collectors: z.array(z.enum(collectors)),
     visible: z.boolean(),
+    isAdvised: z.boolean(),
   })
   .superRefine((plan, context) => {
     if (plan.collectors.length > 0 || plan.costCents + plan.joiningFeeCents === 0) return
@@ -44,4 +45,5 @@ export const typedPlanOf = (plan: PlanOverview | null, currency: string): TypedP
   maxPeople: String(plan?.maxPeople ?? 1),
   collectors: plan ? plan.collectors.filter((way) => way !== 'free') : [...usualCollectors],
   visible: plan?.visible ?? true,
+  isAdvised: plan?.isAdvised ?? true,
 })

@@ -1360,6 +1360,7 @@ export interface Plans {
   id: GeneratedAlways<number>;
   interval: "day" | "week" | "month" | "year";
   interval_count: Generated<number>;
+  is_advised: Generated<boolean>;
   is_visible: Generated<boolean>;
   joining_fee_cents: Generated<number>;
   max_people: Generated<number>;
