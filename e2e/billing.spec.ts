@@ -13,6 +13,7 @@ const openPlans = async (page: Page, { members }: JourneyPortal) => {
     expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true)
   }
   await send('put', '/api/admin/settings/ENABLE_STRIPE_MEMBERSHIP_PAYMENTS/', { value: true })
+  await send('put', '/api/admin/settings/DOWNGRADES_AT_ONCE/', { value: true })
   await send('put', '/api/admin/settings/BANK_ACCOUNT_NAME/', { value: 'Riverbend Makers' })
   await send('put', '/api/admin/settings/BANK_ACCOUNT_NUMBER/', { value: 'DE89370400440532013000' })
   await send('post', '/api/admin/tiers/examples/', {})
@@ -64,11 +65,9 @@ test('a member on a phone pays by transfer and changes plan with exact amounts',
 
   await page.getByRole('button', { name: 'Change plan' }).click()
   await dialog.getByRole('radio', { name: /Concession, monthly$/ }).check()
-  await dialog.getByText('Today', { exact: true }).click()
-  // All of the first month is given back on its first day.
-  await expect(dialog.getByText('$50.00', { exact: true })).toBeVisible()
-  await expect(dialog.getByText('$30.00', { exact: true })).toBeVisible()
-  await expect(dialog.getByText('$20.00', { exact: true })).toBeVisible()
+  // On its first day all of the first month is left.
+  const less = dialog.getByText('The days left cost less by').locator('..')
+  await expect(less.getByText('$20.00', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Change to Concession, monthly' }).click()
   await expect(page.getByText('Your plan is Concession, monthly now.')).toBeVisible()

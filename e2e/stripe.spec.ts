@@ -153,6 +153,7 @@ test('a newcomer with a phone joins by card with their bank asking, changes plan
   await page.getByRole('button', { name: 'Change plan' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Day ticket: Daily with tools' }).check()
+  await dialog.getByText('From the next payment', { exact: true }).click()
   await expect(dialog.getByText('$8.00').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Change to Daily with tools' }).click()
   await expect(page.getByText(/^From .* your plan is Daily with tools/)).toBeVisible()

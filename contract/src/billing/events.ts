@@ -35,6 +35,7 @@ export const billingEvents = {
   'billing.exported': say('exports', '{actor} exported a list of charges or payments'),
   'billing.lapsed': say('money', 'The plan of {subject} begins anew after a gap'),
   'billing.nextPlanKept': say('money', '{actor} called off the change of plan of {subject}', '{actor} kept their plan'),
+  'billing.changeDropped': say('money', '{subject} keeps their plan, because the one agreed ahead no longer fits'),
   'billing.householdInvited': say(
     'money',
     '{actor} invited a person to the household of {subject}',

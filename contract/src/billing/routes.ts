@@ -64,8 +64,9 @@ export const billingApi = routes({
     path: '/api/billing/my/plan/change/',
     access,
     feature,
-    summary: 'What a change of plan costs and gives back to the cent. Nothing is changed.',
-    query: z.object({ planId: Id, when: z.enum(planChangeTimes) }),
+    summary:
+      'What a change of plan costs and gives back to the cent, now, next or as the space does it. Changes nothing.',
+    query: z.object({ planId: Id, when: z.enum(planChangeTimes).optional() }),
     output: ChangePreview,
     errors: ['noPlan', 'notFound', 'planGone', 'planState'],
   },

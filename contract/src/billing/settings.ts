@@ -25,6 +25,13 @@ export const billingSettings = {
     30,
     'A member who joins and has not paid after so many days has to join again. 0 is never.',
   ),
+  DOWNGRADES_AT_ONCE: setting(
+    'payments',
+    'Cheaper plans start at once',
+    z.boolean(),
+    false,
+    'Members who change to a cheaper plan have it from the next payment. Turn this on to give it at once, with what the days left cost less as credit. A dearer plan starts at once either way.',
+  ),
   PAUSE_MIN_DAYS: setting('payments', 'Shortest pause', days(365), 14, 'In days. Staff may agree on others.'),
   PAUSE_MAX_DAYS: setting('payments', 'Longest pause', days(730), 180, 'In days. Staff may agree on others.'),
   PAUSES_PER_YEAR: setting(

@@ -211,13 +211,22 @@ export const planChangeTimes = ['now', 'next'] as const
 
 /** What a change of plan costs and gives back, worked out by doing it. */
 export const ChangePreview = z.object({
+  /** Today, or from the end of what is charged. */
+  when: z.enum(planChangeTimes),
+  /** What can be chosen of these. */
+  times: z.array(z.enum(planChangeTimes)),
   startsOn: Day,
+  /** Where the period goes on, its end; else that of the first period of the new plan. */
   firstPeriodEnds: Day,
-  /** Of days that are paid and not used. */
+  /** Whether the period that runs stays as it is and only the difference for its days left is charged. */
+  periodGoesOn: z.boolean(),
+  /** What the days until then cost more than before; negative where they cost less. */
+  differenceCents: Cents,
+  /** What was paid of days that are charged anew. */
   givenBackCents: Cents,
-  /** The first period of the new plan, after everything taken off. */
+  /** The days until then on the new plan, after everything taken off. */
   firstChargeCents: Cents,
-  /** To pay now, after what is given back and left over. */
+  /** To pay now, after what is given back and left over, with what of the plan was open before. */
   dueNowCents: Cents,
   creditCents: Cents,
   currency: z.string(),

@@ -38,7 +38,7 @@ export const staffPlansApi = routes({
     access,
     summary: 'What a change of plan would cost a member, worked out by doing it and taking it back.',
     params: MemberParams,
-    query: z.object({ planId: Id, when: z.enum(planChangeTimes) }),
+    query: z.object({ planId: Id, when: z.enum(planChangeTimes).optional() }),
     output: ChangePreview,
     errors: ['notFound', 'noPlan', 'planGone', 'planState'],
   },

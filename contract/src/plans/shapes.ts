@@ -204,6 +204,8 @@ export const Coupon = z.object({
   /** Null: for as long as the subscription lasts. */
   periods: z.number().int().nullable(),
   maxUses: z.number().int().nullable(),
+  /** How often one member can use it. */
+  usesPerMember: z.number().int(),
   uses: z.number().int(),
   startsOn: z.iso.date().nullable(),
   /** The last day it can be used. */
@@ -230,6 +232,7 @@ export const NewCoupon = z.object({
   amountCents: Cents.min(1, 'More than nothing.').nullable(),
   periods: optionalWhole(120),
   maxUses: optionalWhole(1_000_000),
+  usesPerMember: z.number().int('A whole number.').min(1, 'At least 1.').max(100).default(1),
   startsOn: FutureDay.nullable(),
   endsOn: FutureDay.nullable(),
 })

@@ -19,7 +19,7 @@ let doorId: number
 beforeAll(async () => {
   portal = await startTestPortal({ now: () => now })
   await turn(true)
-  full = await aPlan(portal.db, { costCents: 6000, isVisible: false })
+  full = await aPlan(portal.db, { costCents: 6000, isVisible: false, maxPeople: 2 })
   await aPlan(portal.db, { name: 'Evenings', costCents: 4000 })
   await aPlan(portal.db, { name: 'Secret', costCents: 1000, isVisible: false })
   await aPlan(portal.db, { name: 'Concession', costCents: 1500, isAdvised: false })

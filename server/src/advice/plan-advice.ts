@@ -31,9 +31,9 @@ const findFacts = async (
         (select coalesce(jsonb_agg(jsonb_build_object('percent', d.percent, 'amountCents', d.cents)), '[]') from (
           select c.percent, null::int as cents from concessions c
             where c.member_id = s.member_id and c.state = 'approved' and (c.ends_on is null or c.ends_on > ${today}::date)
-          union all select k.percent, k.amount_cents from coupons k where k.id = s.coupon_id and s.coupon_periods is null
+          union all select k.percent, k.amount_cents from coupon_in_use(s.id) k where k.periods_left is null
         ) d) as "lastingDiscounts",
-        (s.coupon_id is not null and s.coupon_periods is distinct from 0) or exists (select from concessions c
+        exists (select from coupon_in_use(s.id)) or exists (select from concessions c
           where c.member_id = s.member_id and c.state = 'approved'
             and (c.ends_on is null or c.ends_on > ${today}::date)) as "hasDiscount"
       from subscriptions s join plans p on p.id = s.plan_id

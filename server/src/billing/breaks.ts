@@ -15,7 +15,7 @@ export const listBreaks = async ({ tx }: BillingWork, subscriptionId: number): P
 }
 
 /** Splits the charge that a day is inside of, so that one begins there. */
-const splitAt = async (work: BillingWork, subscriptionId: number, day: Day): Promise<void> => {
+export const splitAt = async (work: BillingWork, subscriptionId: number, day: Day): Promise<void> => {
   const inside = (await lockCharges(work, subscriptionId)).find(
     ({ period }) => period && period.from < day && day < period.to,
   )
@@ -41,22 +41,13 @@ export const openBreak = async (work: BillingWork, subscription: Subscription, d
   anchorAnew(subscription)
 }
 
-/**
- * Cancels a charge of a subscription that is held, which gets back what it used of a coupon. One that was paid back
- * already has nothing left to cancel and only makes room.
- */
-const dropCharge = async (
-  work: BillingWork,
-  charge: Charge,
-  { reason, subscription }: { reason: string; subscription: Subscription },
-): Promise<void> => {
+/** Cancels a charge. One that was paid back already has nothing left to cancel and only makes room. */
+export const dropCharge = async (work: BillingWork, charge: Charge, reason: string): Promise<void> => {
   if (charge.state === 'refunded') {
     await work.tx.updateTable('charges').set({ state: 'void' }).where('id', '=', charge.id).execute()
     return
   }
   await voidCharge(work, charge, reason)
-  if (subscription.couponPeriods === null || subscription.couponId !== charge.couponId) return
-  subscription.couponPeriods += charge.couponPeriods
 }
 
 /** Days from this one on that were given up by staff or paid back are not to come: what is charged after them moves up. */
@@ -71,7 +62,7 @@ const dropGivenUp = async (work: BillingWork, subscription: Subscription, from: 
   for (const charge of dropped) {
     if (!charge.period) continue
     const length = daysBetween(charge.period.from, charge.period.to)
-    await dropCharge(work, charge, { reason: 'writtenOff', subscription })
+    await dropCharge(work, charge, 'writtenOff')
     await shiftCharges(work, { subscriptionId: subscription.id, from: charge.period.to, days: -length })
     subscription.chargedThrough = addDays(subscription.chargedThrough, -length)
   }
@@ -125,7 +116,7 @@ export const cutCharges = async (
 ): Promise<void> => {
   await splitAt(work, subscription.id, on)
   for (const charge of await lockCharges(work, subscription.id)) {
-    if (charge.period && charge.period.from >= on) await dropCharge(work, charge, { reason, subscription })
+    if (charge.period && charge.period.from >= on) await dropCharge(work, charge, reason)
   }
   if (subscription.chargedThrough <= on) return
   subscription.chargedThrough = on

@@ -20,13 +20,19 @@ export type Charge = {
   currency: string
   dueOn: Day
   state: ChargeState
-  /** Periods of a coupon that it used up. */
-  couponId: number | null
+  /** What was taken off: the use of a coupon, and a concession. */
+  couponUseId: number | null
+  /** Periods of the coupon that it counts for: one, or none where another part of the period does. */
   couponPeriods: number
+  concessionPercent: number | null
+  /** The days of the whole period whose price it is a share of; null where it is the whole. */
+  priceDays: number | null
 }
 
-export type NewCharge = Omit<Charge, 'id' | 'planId' | 'paidCents' | 'state' | 'couponId' | 'couponPeriods'> &
-  Partial<Pick<Charge, 'couponId' | 'couponPeriods'>> & {
+type ReductionColumn = 'couponUseId' | 'couponPeriods' | 'concessionPercent' | 'priceDays'
+
+export type NewCharge = Omit<Charge, 'id' | 'planId' | 'paidCents' | 'state' | ReductionColumn> &
+  Partial<Pick<Charge, ReductionColumn>> & {
     /** That of the subscription, unless it is said. */
     planId?: number | null
     /** The charge it was a part of. */
@@ -37,8 +43,8 @@ const columns = sql<{
   period: string | null
 }>`id, member_id as "memberId", subscription_id as "subscriptionId", plan_id as "planId", kind,
   period::text as period, description, amount_cents as "amountCents", paid_cents as "paidCents",
-  discount_cents as "discountCents", currency, due_on as "dueOn", state, coupon_id as "couponId",
-  coupon_periods as "couponPeriods"`
+  discount_cents as "discountCents", currency, due_on as "dueOn", state, coupon_use_id as "couponUseId",
+  coupon_periods as "couponPeriods", concession_percent as "concessionPercent", price_days as "priceDays"`
 
 const asCharge = (row: Omit<Charge, 'period'> & { period: string | null }): Charge => ({
   ...row,
@@ -104,8 +110,10 @@ export const insertCharges = async (
         discount_cents: charge.discountCents,
         due_on: charge.dueOn,
         state: charge.amountCents === 0 ? 'paid' : 'open',
-        coupon_id: charge.couponId ?? null,
+        coupon_use_id: charge.couponUseId ?? null,
         coupon_periods: charge.couponPeriods ?? 0,
+        concession_percent: charge.concessionPercent ?? null,
+        price_days: charge.priceDays ?? null,
         split_from_id: charge.splitFromId ?? null,
         created_at: now,
         paid_at: charge.amountCents === 0 ? now : null,
@@ -181,16 +189,21 @@ export const splitCharge = async (
   charge: Charge,
   { day, laterCents }: { day: Day; laterCents?: number },
 ): Promise<number> => {
-  // The first part keeps the period of a coupon that the whole used up.
-  const { id, period, amountCents, paidCents, discountCents, state, couponId: _k, couponPeriods: _n, ...rest } = charge
+  // The first part counts as the period of a coupon that the whole was.
+  const { id, period, amountCents, paidCents, discountCents, state, couponPeriods: _, ...rest } = charge
   if (!period || day <= period.from || day >= period.to) throw new Error(`charge ${id} cannot be split on ${day}`)
   const share = { days: daysBetween(period.from, day), all: daysBetween(period.from, period.to) }
   const firstCents = laterCents === undefined ? shareOf(amountCents, share) : amountCents - laterCents
   const secondCents = amountCents - firstCents
   const secondDiscount = discountCents - shareOf(discountCents, share)
+  const priceDays = charge.priceDays ?? share.all
   await work.tx
     .updateTable('charges')
-    .set({ period: rangeText({ from: period.from, to: day }), discount_cents: discountCents - secondDiscount })
+    .set({
+      period: rangeText({ from: period.from, to: day }),
+      discount_cents: discountCents - secondDiscount,
+      price_days: priceDays,
+    })
     .where('id', '=', id)
     .execute()
   const second = {
@@ -198,6 +211,7 @@ export const splitCharge = async (
     period: { from: day, to: period.to },
     amountCents: secondCents,
     discountCents: secondDiscount,
+    priceDays,
     splitFromId: id,
   }
   const [secondId = 0] = await insertCharges(work, [second], 'split')
@@ -236,25 +250,10 @@ export const shiftCharges = async (
   )
 }
 
-/** The periods of a coupon that a charge used up are there again, if the subscription still has that coupon. */
-const giveBackCoupon = async ({ tx }: BillingWork, charge: Charge): Promise<void> => {
-  const { id, subscriptionId, couponId, couponPeriods } = charge
-  if (couponPeriods === 0 || couponId === null || subscriptionId === null) return
-  await tx.updateTable('charges').set({ coupon_periods: 0 }).where('id', '=', id).execute()
-  await tx
-    .updateTable('subscriptions')
-    .set((is) => ({ coupon_periods: is('coupon_periods', '+', couponPeriods) }))
-    .where('id', '=', subscriptionId)
-    .where('coupon_id', '=', couponId)
-    .where('coupon_periods', 'is not', null)
-    .execute()
-}
-
-/** Cancels a charge. What was paid of it becomes credit of the member, and periods of a coupon it used are given back. */
+/** Cancels a charge. What was paid of it becomes credit of the member, and it counts no more as a period of a coupon. */
 export const voidCharge = async (work: BillingWork, charge: Charge, reason: string): Promise<void> => {
   const { id, memberId, amountCents, paidCents, state, period } = charge
   if (state === 'void' || state === 'refunded') throw new AppError('alreadyDecided')
-  await giveBackCoupon(work, charge)
   await takeBack(work, { id, cents: paidCents })
   await enterCharges(work, [{ chargeId: id, kind: 'voided', amountCents: -amountCents }])
   work.voided.push(id)

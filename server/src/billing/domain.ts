@@ -13,6 +13,7 @@ export const billingDomain: Domain = {
     'subscriptions',
     'subscription_breaks',
     'charges',
+    'coupon_uses',
     'charge_entries',
     'payments',
     'payment_allocations',

@@ -7,6 +7,7 @@ import { storeSubscriptionState } from '../members/member-row.ts'
 import { moveStanding } from '../members/standing.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { listBreaks, moveStart, recordLapse } from './breaks.ts'
+import { releaseCoupons } from './coupon-uses.ts'
 import { issueCharges } from './issuing.ts'
 import { askProvider, isCollectedByProvider } from './provider.ts'
 import { lockSubscription, saveSubscriptions, type Subscription } from './subscription-row.ts'
@@ -211,6 +212,7 @@ export const followSubscription = async (work: BillingWork, subscription: Subscr
   }
   if (wasLive && subscription.state === 'ended') await tellProviderOfEnd(work, subscription)
   if (isEndDue(work, subscription)) await askProvider(work, subscription)
+  if (subscription.state === 'ended') await releaseCoupons(work, subscription)
   subscription.hasAccess = givesAccess(accessFacts(work, subscription), work.today)
   await saveSubscriptions(work, [subscription])
   await storeSubscriptionState(work, { memberId: subscription.memberId, state: outsideState(subscription.state) })

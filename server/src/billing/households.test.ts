@@ -180,3 +180,71 @@ test('when the payer’s access ends, so does that of the people, and a new plan
   )
   expect(rows).toEqual([])
 })
+
+/** Alone on a plan for three, with a plan for one agreed from April on. */
+const aFamilyThatShrinks = async () => {
+  now = new Date('2026-03-01T00:00:00Z')
+  const family = await aFamily()
+  const small = await aPlan(portal.db, { name: 'Alone', costCents: 1000 })
+  const change = { planId: small.id, when: 'next' as const, givenBackCents: 0, firstChargeCents: 1000, dueNowCents: 0 }
+  return { ...family, smallId: small.id, agree: () => family.own.billing.changePlan(change) }
+}
+
+test('no one is invited or joins beyond the plan that was agreed ahead', async () => {
+  const { own, agree } = await aFamilyThatShrinks()
+  const invitation = await own.billing.invite({ email: 'early@example.org', role: 'adult' })
+  const early = await aPerson('early@example.org')
+  await agree()
+  await expect(own.billing.invite({ email: 'later@example.org', role: 'adult' })).rejects.toMatchObject({
+    code: 'householdFull',
+  })
+  await expect(early.client.billing.acceptInvitation(invitation)).rejects.toMatchObject({ code: 'householdFull' })
+  await own.billing.keepPlan()
+  await early.client.billing.acceptInvitation(invitation)
+  await expect(agree()).rejects.toMatchObject({ code: 'householdFull' })
+})
+
+test('a plan that is too small when its day comes is not taken: payer and staff are told, and the price stays', async () => {
+  const { payer, smallId, agree } = await aFamilyThatShrinks()
+  const treasurer = await aMember(portal.db, { permissions: ['money'] })
+  await portal.db.updateTable('plans').set({ max_people: 2 }).where('id', '=', smallId).execute()
+  await agree()
+  const person = await aMember(portal.db, { state: 'active' })
+  const place = { subscription_id: payer.subscriptionId, member_id: person.id, role: 'adult' as const, joined_at: now }
+  await portal.db.insertInto('household_people').values(place).execute()
+  await portal.db.updateTable('plans').set({ max_people: 1 }).where('id', '=', smallId).execute()
+  now = new Date('2026-03-25T00:00:00Z')
+  await runBilling(portal.ctx)
+  await portal.runJobs()
+  const own = await portal.as(payer.id)
+  expect((await own.billing.getMyPlan()).subscription).toMatchObject({
+    plan: { id: payer.planId },
+    nextPlan: null,
+    next: { on: '2026-04-01', amountCents: 9000, isCharged: true },
+  })
+  const mails = await portal.db
+    .selectFrom('messages')
+    .select(['member_id', 'template'])
+    .where('template', 'like', 'changeDropped%')
+    .orderBy('id')
+    .execute()
+  expect(mails).toEqual([
+    { member_id: payer.id, template: 'changeDropped' },
+    { member_id: treasurer.id, template: 'changeDroppedStaff' },
+  ])
+})
+
+test('the database takes no more people than a plan is for, whichever of the two changes', async () => {
+  const { payer, smallId } = await aFamilyThatShrinks()
+  const person = await aMember(portal.db, { state: 'active' })
+  const place = { subscription_id: payer.subscriptionId, role: 'adult' as const, joined_at: now }
+  await portal.db
+    .insertInto('household_people')
+    .values({ ...place, member_id: person.id })
+    .execute()
+  const toSmall = portal.db.updateTable('subscriptions').set({ plan_id: smallId })
+  await expect(toSmall.where('id', '=', payer.subscriptionId).execute()).rejects.toThrow(/more people/)
+  const others = await Promise.all([1, 2].map(() => aMember(portal.db, { state: 'active' })))
+  const crowd = others.map(({ id }) => ({ ...place, member_id: id }))
+  await expect(portal.db.insertInto('household_people').values(crowd).execute()).rejects.toThrow(/more people/)
+})

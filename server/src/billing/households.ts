@@ -16,24 +16,31 @@ const addressOf = async ({ tx }: BillingWork, memberId: number): Promise<string>
 
 const mail = (work: BillingWork, order: PlanMailOrder) => addJob(work, mailPlanJob, order)
 
-/** Places that are left beside the payer, the people and, where they count, those who are invited. */
+/**
+ * Places that are left on the smallest of some plans beside the payer, the people and, where they count, those who are
+ * invited.
+ */
 const freePlaces = async (
   { tx }: BillingWork,
-  { subscriptionId, planId, countsInvited }: { subscriptionId: number; planId: number; countsInvited: boolean },
+  { subscriptionId, planIds, countsInvited }: { subscriptionId: number; planIds: number[]; countsInvited: boolean },
 ): Promise<number> => {
-  const { rows } = await sql<{ free: number }>`select p.max_people - 1
+  const { rows } = await sql<{ free: number }>`select min(p.max_people) - 1
       - (select count(*) from household_people where subscription_id = ${subscriptionId} and left_at is null)::int
       - case when ${countsInvited} then
           (select count(*) from household_invitations where subscription_id = ${subscriptionId})::int else 0 end as free
-    from plans p where p.id = ${planId}`.execute(tx)
+    from plans p where p.id = any(${planIds}::int[])`.execute(tx)
   return rows[0]?.free ?? 0
 }
+
+/** The plan that a subscription has, and the one it is to have next: who joins is to fit both. */
+const plansOf = ({ planId, nextPlanId }: Subscription): number[] => [planId, nextPlanId ?? planId]
 
 /** How many people of a household would be too many for a plan. */
 export const tooManyFor = async (
   work: BillingWork,
   { subscriptionId, planId }: { subscriptionId: number; planId: number },
-): Promise<number> => Math.max(0, -(await freePlaces(work, { subscriptionId, planId, countsInvited: false })))
+): Promise<number> =>
+  Math.max(0, -(await freePlaces(work, { subscriptionId, planIds: [planId], countsInvited: false })))
 
 type NewInvitation = { memberId: number; email: string; role: HouseholdRole }
 
@@ -64,7 +71,7 @@ export const inviteToHousehold = (
       .where('subscription_id', '=', subscription.id)
       .where(sql<boolean>`lower(email) = lower(${email})`)
       .executeTakeFirst()
-    const facts = { subscriptionId: subscription.id, planId: subscription.planId, countsInvited: true }
+    const facts = { subscriptionId: subscription.id, planIds: plansOf(subscription), countsInvited: true }
     if (!invited && (await freePlaces(work, facts)) <= 0) throw new AppError('householdFull')
     const values = { subscription_id: subscription.id, email, role, invited_at: ctx.now() }
     const { id } = invited
@@ -147,7 +154,7 @@ export const joinHousehold = (ctx: Ctx, { memberId, invitationId }: InvitationRe
     if (plainEmail(found.email) !== (await addressOf(work, memberId))) throw new AppError('notFound')
     if (subscription.state === 'ended') throw new AppError('notFound')
     await checkJoins(work, memberId)
-    const facts = { subscriptionId: subscription.id, planId: subscription.planId, countsInvited: false }
+    const facts = { subscriptionId: subscription.id, planIds: plansOf(subscription), countsInvited: false }
     if ((await freePlaces(work, facts)) <= 0) throw new AppError('householdFull')
     const role = found.role === 'child' ? 'child' : 'adult'
     await tx

@@ -98,7 +98,7 @@ export const invoiceContent = (settings: Settings, issue: Issue): InvoiceContent
 /** Why a charge was cancelled, where the portal did it; staff write their own words. */
 const reasons: Readonly<Record<string, string>> = {
   cancelled: 'The plan was cancelled.',
-  planChanged: 'The plan was changed; these days are not used.',
+  planChanged: 'The plan was changed. These days are charged at the price of the new one.',
   neverPaid: 'The first payment never came.',
 }
 

@@ -69,8 +69,8 @@ test('what an invoice says stays as it was on its day, to the byte', async () =>
   expect(await read()).toEqual(before)
 })
 
-test('a change of plan credits the unused days of one invoice and makes another', async () => {
-  const plan = await aPlan(portal.db, { costCents: 3000 })
+test('a change of plan credits the days left of one invoice and makes another for them', async () => {
+  const plan = await aPlan(portal.db, { costCents: 9300 })
   const payer = await aPayer(portal, { costCents: 6200 })
   now = new Date('2026-03-11T00:00:00Z')
   const own = await portal.as(payer.id)
@@ -81,14 +81,16 @@ test('a change of plan credits the unused days of one invoice and makes another'
   await own.billing.changePlan({ planId: plan.id, when: 'now', givenBackCents, firstChargeCents, dueNowCents })
   const invoices = await invoicesOf(payer.id)
   expect(invoices).toMatchObject([
-    { kind: 'invoice', totalCents: 3000 },
+    { kind: 'invoice', totalCents: 6300 },
     { kind: 'creditNote', totalCents: -4200 },
     { kind: 'invoice', totalCents: 6200 },
   ])
   const { text } = await textOf(payer.id, invoices[1]?.id ?? 0)
   expect(text).toContain(`Corrects invoice\n${invoices[2]?.number}`)
-  expect(text).toContain('The plan was changed; these days are not used.')
+  expect(text).toContain('The plan was changed. These days are charged at the price of the new one.')
   expect(text).toContain('−$42.00')
+  const anew = await textOf(payer.id, invoices[0]?.id ?? 0)
+  expect(anew.text).toContain('11 March 2026 – 31 March 2026')
 })
 
 test('numbers have no gap, however many are issued at once and however many of them are taken back', async () => {
@@ -107,7 +109,8 @@ test('numbers have no gap, however many are issued at once and however many of t
   const payer = await aPayer(portal)
   const own = await portal.as(payer.id)
   // A preview issues invoices, too, and takes them back.
-  await own.billing.previewChange({ planId: plan.id, when: 'now' })
+  const dearer = await aPlan(portal.db, { costCents: 9000 })
+  await own.billing.previewChange({ planId: dearer.id, when: 'now' })
   await aPayer(portal)
   const after = await numbers()
   expect(after).toEqual(Array.from({ length: before.length + 10 }, (_, at) => at + 1))

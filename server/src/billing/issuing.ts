@@ -1,8 +1,10 @@
+import type { Collector } from '@spacekeeper/contract/billing/words.ts'
 import { sql } from 'kysely'
 import { addDays, type Day, laterDay } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { insertCharges, type NewCharge } from './charges.ts'
 import { daysAhead, discountOf, nextPeriod, type Reduction } from './periods.ts'
+import { countPeople, dropNextPlan, forgetNextPlan, misfitOf } from './plan-fit.ts'
 import { isCollectedByProvider } from './provider.ts'
 import { saveSubscriptions, type Subscription } from './subscription-row.ts'
 
@@ -11,7 +13,13 @@ export type PriceFacts = {
   concessionPercent: number | null
   /** The first day without the concession; null: it has no end. */
   concessionEndsOn: Day | null
-  coupon: Reduction | null
+  coupon: CouponInUse | null
+}
+
+type CouponInUse = Reduction & {
+  useId: number
+  /** Periods it still counts for, which each charge makes fewer; null: all of them. */
+  periodsLeft: number | null
 }
 
 const noReductions: PriceFacts = { concessionPercent: null, concessionEndsOn: null, coupon: null }
@@ -21,49 +29,70 @@ const priceRows = async ({ tx }: BillingWork, ids: readonly number[]) => {
     id: number
     percent: number | null
     endsOn: Day | null
+    useId: number | null
     couponPercent: number | null
     couponCents: number | null
-  }>`select s.id, c.percent, c.ends_on as "endsOn", k.percent as "couponPercent", k.amount_cents as "couponCents"
+    periodsLeft: number | null
+  }>`select s.id, c.percent, c.ends_on as "endsOn", k.use_id as "useId", k.percent as "couponPercent",
+      k.amount_cents as "couponCents", k.periods_left as "periodsLeft"
     from subscriptions s
     left join concessions c on c.member_id = s.member_id and c.state = 'approved'
-    left join coupons k on k.id = s.coupon_id
+    left join coupon_in_use(s.id) k on true
     where s.id = any(${ids}::int[])`.execute(tx)
   return new Map(
-    rows.map(({ id, percent, endsOn, couponPercent, couponCents }): [number, PriceFacts] => [
+    rows.map(({ id, percent, endsOn, useId, couponPercent, couponCents, periodsLeft }): [number, PriceFacts] => [
       id,
       {
         concessionPercent: percent,
         concessionEndsOn: endsOn,
-        coupon:
-          couponPercent === null && couponCents === null ? null : { percent: couponPercent, amountCents: couponCents },
+        coupon: useId === null ? null : { useId, percent: couponPercent, amountCents: couponCents, periodsLeft },
       },
     ]),
   )
 }
 
-type NextPlan = { id: number; name: string; interval: Subscription['interval']; intervalCount: number }
+type TakenPlan = { id: number; name: string; interval: Subscription['interval']; intervalCount: number }
+
+type NextPlan = TakenPlan & { currency: string; collectors: Collector[]; maxPeople: number }
 
 const nextPlans = async ({ tx }: BillingWork, ids: readonly number[]): Promise<Map<number, NextPlan>> => {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<NextPlan>`select id, name, interval, interval_count as "intervalCount" from plans
-    where id = any(${ids}::int[])`.execute(tx)
+  const { rows } = await sql<NextPlan>`select id, name, interval, interval_count as "intervalCount", currency,
+      collectors, max_people as "maxPeople"
+    from plans where id = any(${ids}::int[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What was agreed ahead holds from the next period on. */
-const takeNextPlan = (subscription: Subscription, plan: NextPlan | undefined): void => {
-  const { nextFrom, chargedThrough } = subscription
-  if (!plan || subscription.nextCostCents === null || (nextFrom !== null && chargedThrough < nextFrom)) return
+type Periods = Pick<TakenPlan, 'interval' | 'intervalCount'>
+
+export const hasSamePeriods = (a: Periods, b: Periods): boolean =>
+  a.interval === b.interval && a.intervalCount === b.intervalCount
+
+/** From the next charge on the subscription has this plan. The days its periods begin on stay, if they are as long. */
+export const takePlan = (subscription: Subscription, plan: TakenPlan, costCents: number): void => {
+  if (!hasSamePeriods(subscription, plan)) {
+    subscription.anchorOn = subscription.chargedThrough
+    subscription.periodsSinceAnchor = 0
+  }
   subscription.planId = plan.id
   subscription.planName = plan.name
-  subscription.costCents = subscription.nextCostCents
+  subscription.costCents = costCents
   subscription.interval = plan.interval
   subscription.intervalCount = plan.intervalCount
-  subscription.anchorOn = subscription.chargedThrough
-  subscription.periodsSinceAnchor = 0
-  subscription.nextPlanId = null
-  subscription.nextCostCents = null
-  subscription.nextFrom = null
+  forgetNextPlan(subscription)
+}
+
+/** What was agreed ahead holds from the next period on, if it still fits when that is charged. */
+const takeNextPlan = async (
+  work: BillingWork,
+  subscription: Subscription,
+  { plan, people }: { plan: NextPlan | undefined; people: number },
+): Promise<void> => {
+  const { nextFrom, nextCostCents, chargedThrough } = subscription
+  if (!plan || nextCostCents === null || (nextFrom !== null && chargedThrough < nextFrom)) return
+  const why = misfitOf(plan, { ...subscription, people })
+  if (why === null) takePlan(subscription, plan, nextCostCents)
+  else await dropNextPlan(work, subscription, { plan: plan.name, why })
 }
 
 /** The charge of the next period. It moves the subscription on by that period. */
@@ -74,16 +103,15 @@ export const takeNextCharge = (
   const period = nextPeriod(subscription)
   const hasConcession =
     price.concessionPercent !== null && (price.concessionEndsOn === null || period.from < price.concessionEndsOn)
-  const usesCoupon = price.coupon !== null && subscription.couponPeriods !== 0
+  const isFree = subscription.collector === 'free'
+  const coupon = isFree || price.coupon?.periodsLeft === 0 ? null : price.coupon
   const discountCents = discountOf(subscription.costCents, [
     ...(hasConcession ? [{ percent: price.concessionPercent, amountCents: null }] : []),
-    ...(usesCoupon && price.coupon ? [price.coupon] : []),
+    ...(coupon ? [coupon] : []),
   ])
-  const isFree = subscription.collector === 'free'
   subscription.periodsSinceAnchor += 1
   subscription.chargedThrough = period.to
-  const countsCoupon = usesCoupon && subscription.couponPeriods !== null
-  if (subscription.couponPeriods !== null && usesCoupon) subscription.couponPeriods -= 1
+  if (coupon && coupon.periodsLeft !== null) coupon.periodsLeft -= 1
   const amountCents = isFree ? 0 : subscription.costCents - discountCents
   const dueOn = laterDay(period.from, today)
   if (amountCents === 0) subscription.paidThrough = period.to
@@ -99,7 +127,8 @@ export const takeNextCharge = (
     discountCents: isFree ? 0 : discountCents,
     currency: subscription.currency,
     dueOn,
-    ...(countsCoupon && { couponId: subscription.couponId, couponPeriods: 1 }),
+    concessionPercent: hasConcession ? price.concessionPercent : null,
+    ...(coupon && { couponUseId: coupon.useId, couponPeriods: 1 }),
   }
 }
 
@@ -134,18 +163,23 @@ export const issueCharges = async (
     work,
     due.map(({ id }) => id),
   )
+  const changing = due.filter(({ nextPlanId }) => nextPlanId !== null)
   const plans = await nextPlans(
     work,
-    due.flatMap(({ nextPlanId }) => nextPlanId ?? []),
+    changing.flatMap(({ nextPlanId }) => nextPlanId ?? []),
   )
-  const charges = due.flatMap((subscription) => {
-    const issued: NewCharge[] = []
-    while (issued.length < mostPeriods && isNextDue(work, subscription, through)) {
-      takeNextPlan(subscription, plans.get(subscription.nextPlanId ?? 0))
-      issued.push(takeNextCharge(subscription, { price: prices.get(subscription.id), today: work.today }))
+  const people = await countPeople(
+    work,
+    changing.map(({ id }) => id),
+  )
+  const charges: NewCharge[] = []
+  for (const subscription of due) {
+    const next = { plan: plans.get(subscription.nextPlanId ?? 0), people: people.get(subscription.id) ?? 1 }
+    for (let count = 0; count < mostPeriods && isNextDue(work, subscription, through); count += 1) {
+      if (subscription.nextPlanId !== null) await takeNextPlan(work, subscription, next)
+      charges.push(takeNextCharge(subscription, { price: prices.get(subscription.id), today: work.today }))
     }
-    return issued
-  })
+  }
   const ids = await insertCharges(work, charges)
   await saveSubscriptions(work, due)
   return charges.map(({ memberId, subscriptionId, amountCents, period }, at) => {

@@ -3,6 +3,7 @@ import { handle, job } from '#platform/jobs/job.ts'
 import { mailInvoice, mailPause, mailPauseJob } from './dated-mails.ts'
 import { mailInvoiceJob, mailPlan, mailPlanJob } from './mails.ts'
 import { runBilling } from './nightly.ts'
+import { mailMisfit, mailMisfitJob } from './plan-fit.ts'
 
 export const billingRunJob = job('runBilling', z.unknown())
 
@@ -11,5 +12,6 @@ export const billingJobs = [
   handle(billingRunJob, async (ctx) => void (await runBilling(ctx)), { schedule: '7 * * * *' }),
   handle(mailPlanJob, (ctx, order) => mailPlan(ctx, order)),
   handle(mailInvoiceJob, (ctx, payload) => mailInvoice(ctx, payload)),
+  handle(mailMisfitJob, (ctx, payload) => mailMisfit(ctx, payload)),
   handle(mailPauseJob, (ctx, payload) => mailPause(ctx, payload)),
 ]

@@ -10,6 +10,11 @@ import type { MailFile } from '#platform/mail/mailer.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { sendMail } from '../messages/outbox.ts'
 
+/** Why a plan that was agreed ahead can't be had when its day comes. */
+export const misfits = ['currency', 'collector', 'household'] as const
+
+export type Misfit = (typeof misfits)[number]
+
 /** What the mails about a plan may speak of. Days are written as people read them; what a mail is not about is empty. */
 const Facts = z.object({
   plan: z.string().default(''),
@@ -21,6 +26,7 @@ const Facts = z.object({
   name: z.string().default(''),
   percent: z.number().int().default(0),
   note: z.string().default(''),
+  why: z.enum(misfits).default('household'),
 })
 
 export type PlanMailFacts = z.infer<typeof Facts> & { person: { firstName: string } }
@@ -34,6 +40,7 @@ const madeUp: PlanMailFacts = {
   name: 'Robin Reed',
   percent: 30,
   note: 'Thank you for the student card.',
+  why: 'household',
 }
 
 type MailDays = { on: string; until: string; lastDay: string }
@@ -59,6 +66,24 @@ const planMail = (
 
 const because = (note: string) => (note === '' ? [] : [`The reason: ${note}`])
 
+const misfitWords: Readonly<Record<Misfit, { is: string; todo: string }>> = {
+  currency: { is: 'It is in another currency now.', todo: 'Choose another plan.' },
+  collector: {
+    is: 'It can’t be paid the way you pay now.',
+    todo: 'Change how you pay, then change your plan again.',
+  },
+  household: {
+    is: 'It covers fewer people than there are in your household.',
+    todo: 'Remove people from your household, then change your plan again. Or choose a plan for more people.',
+  },
+}
+
+const misfitWordsForStaff: Readonly<Record<Misfit, string>> = {
+  currency: 'The new plan is in another currency.',
+  collector: 'The new plan can’t be paid the way they pay.',
+  household: 'The new plan covers fewer people than there are in their household.',
+}
+
 /** The mails about plans. They are written after what they tell is stored. */
 export const planMails = {
   planCancelled: planMail('planCancelled', ({ plan }, { on }, { siteName }) => ({
@@ -81,6 +106,21 @@ export const planMails = {
   planChanged: planMail('planChanged', ({ plan, amount }, { on }) => ({
     subject: `Your plan is ${plan} from ${on}`,
     paragraphs: [`You have ${plan} from ${on}. Its first period costs ${amount}.`],
+  })),
+  changeDropped: planMail('changeDropped', ({ plan, name, why }) => ({
+    subject: `Your plan stays ${name}`,
+    paragraphs: [
+      `You had agreed to change to ${plan}. ${misfitWords[why].is} So you keep ${name}, at the price you have now.`,
+      misfitWords[why].todo,
+    ],
+  })),
+  changeDroppedStaff: planMail('changeDroppedStaff', ({ plan, name, why }, _days, { url }) => ({
+    subject: `${name} doesn’t change to ${plan}`,
+    paragraphs: [
+      `${name} had agreed to change to ${plan}. ${misfitWordsForStaff[why]} They keep the plan and the price they have, and we told them.`,
+      'If they should change after all, clear that up with them, then change their plan on their page.',
+    ],
+    button: { label: 'Open payments', url: `${url}/manage/payments` },
   })),
   planMoved: planMail('planMoved', ({ plan, amount, name }, { on }, { siteName }) => ({
     subject: `From ${on} your plan costs ${amount}`,

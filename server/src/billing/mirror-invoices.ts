@@ -11,6 +11,7 @@ import {
   voidCharge,
   writeOffCharge,
 } from './charges.ts'
+import { findCouponUse } from './coupon-uses.ts'
 import { bookPayment, spendCredit } from './payments.ts'
 import { saveSubscriptions, type Subscription } from './subscription-row.ts'
 
@@ -86,6 +87,8 @@ const addCharge = async (
   if (line.amountCents === 0 && period === null) return null
   const kind = line.kind === 'period' && period === null ? 'other' : line.kind === 'credit' ? 'other' : line.kind
   const { memberId } = subscription
+  // What makes a period cheaper there is the coupon of here, which counts on wherever it is collected.
+  const couponUseId = period && line.discountCents > 0 ? await findCouponUse(work, subscription) : null
   const [chargeId = 0] = await insertCharges(work, [
     {
       memberId,
@@ -98,6 +101,7 @@ const addCharge = async (
       discountCents: line.discountCents,
       currency: invoice.currency,
       dueOn: invoice.dueOn,
+      ...(couponUseId !== null && { couponUseId, couponPeriods: 1 }),
     },
   ])
   noteEvent(work, 'billing.charged', { memberId, chargeId, amountCents: line.amountCents, period })

@@ -23,8 +23,6 @@ type MySubscriptionRow = Pick<
   | 'currency'
   | 'interval'
   | 'intervalCount'
-  | 'couponId'
-  | 'couponPeriods'
   | 'startedOn'
   | 'anchorOn'
   | 'periodsSinceAnchor'
@@ -43,7 +41,13 @@ type MySubscriptionRow = Pick<
   openOn: Day | null
   openCents: number | null
   next: { name: string; tier: string; costCents: number } | null
-  coupon: { code: string; percent: number | null; amountCents: number | null } | null
+  coupon: {
+    useId: number
+    code: string
+    percent: number | null
+    amountCents: number | null
+    periodsLeft: number | null
+  } | null
   concession: { reason: string; percent: number; endsOn: Day | null } | null
   breaks: (Omit<MyBreak, 'days'> & { days: string })[]
 }
@@ -56,7 +60,7 @@ const findRow = async (
     ctx,
     sql<MySubscriptionRow>`select s.id, s.member_id as "memberId", s.plan_id as "planId", p.name as "planName", s.state, s.collector,
         s.cost_cents as "costCents", s.currency, s.interval, s.interval_count as "intervalCount",
-        s.coupon_id as "couponId", s.coupon_periods as "couponPeriods", s.started_on as "startedOn",
+        s.started_on as "startedOn",
         s.anchor_on as "anchorOn", s.periods_since_anchor as "periodsSinceAnchor",
         s.charged_through as "chargedThrough", s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince",
         s.given_back_until as "givenBackUntil", s.next_from as "nextFrom",
@@ -67,8 +71,8 @@ const findRow = async (
         open.on as "openOn", open.cents as "openCents",
         (select jsonb_build_object('name', n.name, 'tier', nt.name, 'costCents', s.next_cost_cents)
           from plans n join tiers nt on nt.id = n.tier_id where n.id = s.next_plan_id) as next,
-        (select jsonb_build_object('code', k.code, 'percent', k.percent, 'amountCents', k.amount_cents)
-          from coupons k where k.id = s.coupon_id) as coupon,
+        (select jsonb_build_object('useId', k.use_id, 'code', k.code, 'percent', k.percent,
+            'amountCents', k.amount_cents, 'periodsLeft', k.periods_left) from coupon_in_use(s.id) k) as coupon,
         (select jsonb_build_object('reason', c.reason, 'percent', c.percent, 'endsOn', c.ends_on) from concessions c
           where c.member_id = s.member_id and c.state = 'approved' and (c.ends_on is null or c.ends_on > ${today}::date))
           as concession,
@@ -83,7 +87,7 @@ const findRow = async (
   return row
 }
 
-const discountsOf = ({ coupon, couponPeriods, concession }: MySubscriptionRow): MyDiscount[] => [
+const discountsOf = ({ coupon, concession }: MySubscriptionRow): MyDiscount[] => [
   ...(concession
     ? [
         {
@@ -96,14 +100,14 @@ const discountsOf = ({ coupon, couponPeriods, concession }: MySubscriptionRow): 
         },
       ]
     : []),
-  ...(coupon && couponPeriods !== 0
+  ...(coupon
     ? [
         {
           kind: 'coupon' as const,
           words: coupon.code,
           percent: coupon.percent,
           amountCents: coupon.amountCents,
-          periodsLeft: couponPeriods,
+          periodsLeft: coupon.periodsLeft,
           endsOn: null,
         },
       ]
@@ -125,7 +129,7 @@ const comingCharge = (row: MySubscriptionRow, today: Day) => {
   const price: PriceFacts = {
     concessionPercent: row.concession?.percent ?? null,
     concessionEndsOn: row.concession?.endsOn ?? null,
-    coupon: row.coupon && { percent: row.coupon.percent, amountCents: row.coupon.amountCents },
+    coupon: row.coupon && { ...row.coupon },
   }
   const isNext = row.nextFrom === null || row.nextFrom <= row.chargedThrough
   const costCents = (isNext ? row.next?.costCents : null) ?? row.costCents

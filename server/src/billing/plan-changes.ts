@@ -7,17 +7,21 @@ import type { Settings } from '@spacekeeper/contract/index.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { formatCents } from '#platform/format-money.ts'
-import { AppError } from '#platform/http/app-error.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Day, DayRange } from '#platform/local-day.ts'
+import { monthlyCents } from '../plans/rules.ts'
 import { type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
+import { lockCharges } from './charges.ts'
 import { tooManyFor } from './households.ts'
+import { hasSamePeriods } from './issuing.ts'
 import { mailPlanJob, type PlanMailOrder } from './mails.ts'
 import { payFromBalance } from './nightly.ts'
 import { endPause, pauseSubscription, previewPause } from './pauses.ts'
+import { forgetNextPlan } from './plan-fit.ts'
 import { providerOf } from './provider.ts'
 import { getCurrent, saveSubscriptions } from './subscription-row.ts'
-import { changeCollector, changePlan, type PlanChangePreview, useCoupon } from './subscription-terms.ts'
+import { changeCollector, changePlan, findPlan, useCoupon } from './subscription-terms.ts'
 import { cancelSubscription, resumeSubscription } from './subscriptions.ts'
 
 /** Carries a result out of a transaction that is taken back. */
@@ -47,7 +51,11 @@ export const rehearse = async <T>(
 
 const mail = (work: BillingWork, order: PlanMailOrder) => addJob(work, mailPlanJob, order)
 
-type WantedPlan = { memberId: number; planId: number; when: 'now' | 'next'; isByStaff?: boolean }
+type ChangeTime = ChangePreview['when']
+
+type WantedPlan = { memberId: number; planId: number; when?: ChangeTime | undefined; isByStaff?: boolean | undefined }
+
+type TimedPlan = WantedPlan & { when: ChangeTime; times: ChangeTime[] }
 
 /** Members choose among what is offered to them; staff may agree on other plans. */
 const mustBeOffered = async ({ tx }: BillingWork, planId: number) => {
@@ -56,20 +64,49 @@ const mustBeOffered = async ({ tx }: BillingWork, planId: number) => {
   if (rows.length === 0) throw new AppError('planGone')
 }
 
+/**
+ * When a change takes place: a dearer plan at once, a cheaper one as the space has set it. Members may also wait with a
+ * dearer one, and staff choose freely.
+ */
+const timeOf = async (work: BillingWork, wanted: WantedPlan): Promise<TimedPlan> => {
+  const plan = await findPlan(work, wanted.planId)
+  const current = await getCurrent(work, wanted.memberId)
+  const isCheaper =
+    monthlyCents({ ...plan, cents: plan.costCents }) < monthlyCents({ ...current, cents: current.costCents })
+  const usual = isCheaper && !work.settings.DOWNGRADES_AT_ONCE ? 'next' : 'now'
+  const times: ChangeTime[] = usual === 'now' || wanted.isByStaff === true ? ['now', 'next'] : ['next']
+  const when = wanted.when ?? usual
+  if (!times.includes(when)) throw badField('when', 'A cheaper plan starts with the next payment.')
+  return { ...wanted, when, times }
+}
+
 const changeWith = async (work: BillingWork, wanted: WantedPlan): Promise<ChangePreview> => {
   if (!wanted.isByStaff) await mustBeOffered(work, wanted.planId)
+  const timed = await timeOf(work, wanted)
   const { id } = await getCurrent(work, wanted.memberId)
-  const preview: PlanChangePreview = await changePlan(work, wanted)
-  return { ...preview, tooManyPeople: await tooManyFor(work, { subscriptionId: id, planId: wanted.planId }) }
+  const effect = await changePlan(work, timed)
+  const tooManyPeople = await tooManyFor(work, { subscriptionId: id, planId: wanted.planId })
+  return { ...effect, times: timed.times, tooManyPeople }
 }
+
+/** A provider keeps its periods: a plan with others begins now, if it does not say when. */
+const timeAtProvider = (ctx: Ctx, wanted: WantedPlan): Promise<TimedPlan> =>
+  changeBilling(ctx, 'billing.planChanged', async (work) => {
+    if (!wanted.isByStaff) await mustBeOffered(work, wanted.planId)
+    const isSame = hasSamePeriods(await findPlan(work, wanted.planId), await getCurrent(work, wanted.memberId))
+    return isSame ? timeOf(work, wanted) : { ...wanted, when: wanted.when ?? 'now', times: ['now'] }
+  })
 
 export const previewChange = async (ctx: Ctx, wanted: WantedPlan): Promise<ChangePreview> => {
   const provider = await providerOf(ctx, wanted.memberId)
-  if (provider) return provider.previewChange(ctx, wanted)
+  if (provider) return provider.previewChange(ctx, await timeAtProvider(ctx, wanted))
   return rehearse(ctx, 'billing.planChanged', (work) => changeWith(work, wanted))
 }
 
-type ConfirmedPlan = WantedPlan & Pick<ChangePreview, 'givenBackCents' | 'firstChargeCents' | 'dueNowCents'>
+type ConfirmedPlan = WantedPlan & { when: ChangeTime } & Pick<
+    ChangePreview,
+    'givenBackCents' | 'firstChargeCents' | 'dueNowCents'
+  >
 
 const mailChanged = async (
   work: BillingWork,
@@ -86,7 +123,10 @@ const mailChanged = async (
 }
 
 /** Refuses where it no longer costs what was shown. */
-export const mustBeAsShown = (done: ChangePreview, shown: Omit<ConfirmedPlan, keyof WantedPlan>): void => {
+export const mustBeAsShown = (
+  done: ChangePreview,
+  shown: Pick<ChangePreview, 'givenBackCents' | 'firstChargeCents' | 'dueNowCents'>,
+): void => {
   const isAsShown =
     done.givenBackCents === shown.givenBackCents &&
     done.firstChargeCents === shown.firstChargeCents &&
@@ -100,14 +140,23 @@ const changeOwn = (ctx: Ctx, confirmed: ConfirmedPlan): Promise<ChangePreview> =
     const done = await changeWith(work, confirmed)
     mustBeAsShown(done, confirmed)
     await mailChanged(work, { confirmed, done })
+    await takeFromBalance(work, confirmed.memberId)
     return done
   })
+
+/** What is due now is taken at once from the balance of a member who pays that way, as far as it reaches. */
+const takeFromBalance = async (work: BillingWork, memberId: number): Promise<void> => {
+  const { id, collector } = await getCurrent(work, memberId)
+  if (collector !== 'balance') return
+  for (const charge of await lockCharges(work, id))
+    if (charge.state === 'open' && charge.dueOn <= work.today) await payFromBalance(work, charge.id)
+}
 
 /** Changes the plan if it still costs what the member was shown. */
 export const changeMyPlan = async (ctx: Ctx, confirmed: ConfirmedPlan): Promise<ChangePreview> => {
   const provider = await providerOf(ctx, confirmed.memberId)
   if (!provider) return changeOwn(ctx, confirmed)
-  const done = await provider.change(ctx, confirmed)
+  const done = await provider.change(ctx, { ...confirmed, ...(await timeAtProvider(ctx, confirmed)) })
   await changeBilling(ctx, 'billing.planChanged', (work) => mailChanged(work, { confirmed, done }))
   return done
 }
@@ -119,7 +168,8 @@ export const keepMyPlan = async (ctx: Ctx, memberId: number): Promise<void> => {
   await changeBilling(ctx, 'billing.nextPlanKept', async (work) => {
     const subscription = await getCurrent(work, memberId)
     if (subscription.nextPlanId === null) return
-    await saveSubscriptions(work, [{ ...subscription, nextPlanId: null, nextCostCents: null, nextFrom: null }])
+    forgetNextPlan(subscription)
+    await saveSubscriptions(work, [subscription])
     noteEvent(work, 'billing.nextPlanKept', { memberId })
   })
 }
@@ -135,11 +185,7 @@ export const changeMyCollector = (ctx: Ctx, wanted: { memberId: number; collecto
   })
 
 export const useMyCoupon = (ctx: Ctx, wanted: { memberId: number; couponCode: string }): Promise<void> =>
-  changeBilling(ctx, 'billing.couponUsed', async (work) => {
-    const { couponId, couponPeriods } = await getCurrent(work, wanted.memberId)
-    if (couponId !== null && couponPeriods !== 0) throw new AppError('couponTaken')
-    await useCoupon(work, wanted)
-  })
+  changeBilling(ctx, 'billing.couponUsed', (work) => useCoupon(work, wanted))
 
 const findPlanName = async (ctx: Ctx, memberId: number): Promise<string> => {
   const row = await ctx.db

@@ -20,6 +20,7 @@ import { monthlyCents } from '../plans/rules.ts'
 import { billingToday } from './billing-work.ts'
 import { mailPlanJob } from './mails.ts'
 import { nextPeriod } from './periods.ts'
+import { misfitOf } from './plan-fit.ts'
 import { followProviderJob } from './provider.ts'
 
 export type WantedMove = PlanMove & { planId: number }
@@ -54,7 +55,7 @@ const candidates = (db: MoveReader, planId: number) =>
     .select(['s.anchor_on', 's.periods_since_anchor', 's.next_from'])
     .select([
       fullNameOf('m').as('name'),
-      sql<number>`(select count(*)::int from household_people h
+      sql<number>`1 + (select count(*)::int from household_people h
         where h.subscription_id = s.id and h.left_at is null)`.as('people'),
     ])
     .where('s.state', '<>', 'ended')
@@ -88,11 +89,12 @@ const refusalOf = (
   if ((row.next_plan_id ?? row.plan_id) === target.id && agreedCents(row) === target.cost_cents) return 'unchanged'
   // They were let off by name, which a new price for all does not take back.
   if (row.collector === 'free' || agreedCents(row) === 0) return 'free'
-  if (!target.collectors.includes(row.collector)) return 'collector'
+  const misfit = misfitOf({ ...target, maxPeople: target.max_people }, row)
+  if (misfit === 'collector') return misfit
   // Stripe would charge other periods from today on.
   const hasOtherPeriods = row.interval !== target.interval || row.interval_count !== target.interval_count
   if (row.collector === 'stripe' && hasOtherPeriods) return 'collector'
-  if (row.people + 1 > target.max_people) return 'household'
+  if (misfit === 'household') return misfit
   // What they agreed on before begins within the notice, and only one thing can be agreed ahead.
   return row.next_plan_id !== null && startOf(row, earliest) !== row.charged_through ? 'tooSoon' : null
 }

@@ -8,7 +8,11 @@ import type { Day } from '#platform/local-day.ts'
 import type { BillingWork } from './billing-work.ts'
 import type { Subscription } from './subscription-row.ts'
 
-export type ProviderChange = { memberId: number; planId: number; when: 'now' | 'next'; costCents?: number }
+export type ProviderChange = Pick<ChangePreview, 'when' | 'times'> & {
+  memberId: number
+  planId: number
+  costCents?: number
+}
 
 /**
  * Who collects by itself, such as a processor of cards: it keeps the subscription as well, says when what is due, and

@@ -65,14 +65,17 @@ export const startMemberPlan = async (
   })
 }
 
-type StaffChange = { memberId: number; planId: number; when: 'now' | 'next' }
+type StaffChange = { memberId: number; planId: number; when?: 'now' | 'next' | undefined }
 
 export const previewMemberChange = async (ctx: Ctx, wanted: StaffChange): Promise<ChangePreview> => {
   await getMember(ctx, wanted.memberId)
   return previewChange(ctx, { ...wanted, isByStaff: true })
 }
 
-type ConfirmedStaffChange = StaffChange & Pick<ChangePreview, 'givenBackCents' | 'firstChargeCents' | 'dueNowCents'>
+type ConfirmedStaffChange = StaffChange & { when: 'now' | 'next' } & Pick<
+    ChangePreview,
+    'givenBackCents' | 'firstChargeCents' | 'dueNowCents'
+  >
 
 /** Changes the plan of a member, also to one that members do not see. */
 export const changeMemberPlan = async (ctx: Ctx, confirmed: ConfirmedStaffChange): Promise<ChangePreview> => {

@@ -15,8 +15,6 @@ export type Subscription = PeriodFacts & {
   collector: Collector
   costCents: number
   currency: string
-  couponId: number | null
-  couponPeriods: number | null
   startedOn: Day
   chargedThrough: Day
   paidThrough: Day
@@ -39,8 +37,7 @@ export type Subscription = PeriodFacts & {
 
 const columns = sql<Subscription>`s.id, s.member_id as "memberId", s.plan_id as "planId", p.name as "planName", s.state,
   s.collector, s.cost_cents as "costCents", s.currency, s.interval, s.interval_count as "intervalCount",
-  s.coupon_id as "couponId", s.coupon_periods as "couponPeriods", s.started_on as "startedOn",
-  s.anchor_on as "anchorOn", s.periods_since_anchor as "periodsSinceAnchor", s.charged_through as "chargedThrough",
+  s.started_on as "startedOn", s.anchor_on as "anchorOn", s.periods_since_anchor as "periodsSinceAnchor", s.charged_through as "chargedThrough",
   s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince", s.given_back_until as "givenBackUntil",
   s.access_ended_on as "accessEndedOn",
   s.has_access as "hasAccess", s.more_time_until as "moreTimeUntil", s.cancel_on as "cancelOn",
@@ -93,15 +90,15 @@ export const saveSubscriptions = async ({ tx }: BillingWork, subscriptions: read
   if (subscriptions.length === 0) return
   const rows = subscriptions.map((one) => ({ ...one, ended_at: one.endedAt?.toISOString() ?? null }))
   await sql`update subscriptions s set plan_id = n."planId", state = n.state, collector = n.collector,
-      cost_cents = n."costCents", interval = n.interval, interval_count = n."intervalCount", coupon_id = n."couponId",
-      coupon_periods = n."couponPeriods", started_on = n."startedOn", anchor_on = n."anchorOn",
+      cost_cents = n."costCents", interval = n.interval, interval_count = n."intervalCount",
+      started_on = n."startedOn", anchor_on = n."anchorOn",
       periods_since_anchor = n."periodsSinceAnchor", charged_through = n."chargedThrough",
       paid_through = n."paidThrough", unpaid_since = n."unpaidSince", access_ended_on = n."accessEndedOn",
       given_back_until = n."givenBackUntil", has_access = n."hasAccess", more_time_until = n."moreTimeUntil", cancel_on = n."cancelOn",
       next_plan_id = n."nextPlanId", next_cost_cents = n."nextCostCents", next_from = n."nextFrom", ended_at = n.ended_at,
       ended_reason = n."endedReason", provider_ref = n."providerRef"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id int, "planId" int, state text, collector text,
-      "costCents" int, interval text, "intervalCount" int, "couponId" int, "couponPeriods" int, "startedOn" date,
+      "costCents" int, interval text, "intervalCount" int, "startedOn" date,
       "anchorOn" date, "periodsSinceAnchor" int, "chargedThrough" date, "paidThrough" date, "unpaidSince" date,
       "accessEndedOn" date, "givenBackUntil" date, "hasAccess" boolean, "moreTimeUntil" date, "cancelOn" date, "nextPlanId" int,
       "nextCostCents" int, "nextFrom" date, ended_at timestamptz, "endedReason" text, "providerRef" text)

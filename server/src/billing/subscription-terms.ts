@@ -1,18 +1,20 @@
+import type { ChangePreview } from '@spacekeeper/contract/billing/shapes.ts'
 import type { Collector, PlanInterval } from '@spacekeeper/contract/billing/words.ts'
 import { sql } from 'kysely'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import type { Day } from '#platform/local-day.ts'
-import { takeCoupon } from '../plans/coupons.ts'
+import { addDays, laterDay } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { cutCharges } from './breaks.ts'
 import { lockCharges } from './charges.ts'
+import { findCouponUse, takeCoupon } from './coupon-uses.ts'
 import { followSubscription } from './follow.ts'
-import { issueCharges } from './issuing.ts'
+import { hasSamePeriods, issueCharges, takePlan } from './issuing.ts'
 import { creditOf, spendCredit } from './payments.ts'
 import { nextPeriod } from './periods.ts'
+import { refuseProcessing, repriceCharges, type Repricing } from './proration.ts'
 import { askProvider, isCollectedByProvider, leaveProviderJob } from './provider.ts'
-import { getCurrent } from './subscription-row.ts'
+import { getCurrent, type Subscription } from './subscription-row.ts'
 
 export type PlanTerms = {
   id: number
@@ -46,12 +48,16 @@ export const changeCollector = async (
   { memberId, collector }: { memberId: number; collector: Collector },
 ): Promise<void> => {
   const subscription = await getCurrent(work, memberId)
-  const { collectors } = await work.tx
+  const plans = await work.tx
     .selectFrom('plans')
-    .select('collectors')
-    .where('id', '=', subscription.planId)
-    .executeTakeFirstOrThrow()
-  if (!collectors.includes(collector)) throw badField('collector', 'This plan can’t be paid that way.')
+    .select(['id', 'collectors'])
+    .where('id', 'in', [subscription.planId, subscription.nextPlanId ?? subscription.planId])
+    .execute()
+  for (const { id, collectors } of plans) {
+    if (collectors.includes(collector)) continue
+    const plan = id === subscription.planId ? 'This plan' : 'The plan you change to next'
+    throw badField('collector', `${plan} can’t be paid that way.`)
+  }
   const from = subscription.collector
   if (from === collector) return
   subscription.collector = collector
@@ -72,9 +78,8 @@ export const useCoupon = async (
   { memberId, couponCode }: { memberId: number; couponCode: string },
 ): Promise<void> => {
   const subscription = await getCurrent(work, memberId)
-  const coupon = await takeCoupon(work, { code: couponCode, today: work.today })
-  subscription.couponId = coupon.id
-  subscription.couponPeriods = coupon.periods
+  if ((await findCouponUse(work, subscription)) !== null) throw new AppError('couponTaken')
+  await takeCoupon(work, subscription, couponCode)
   noteEvent(work, 'billing.couponUsed', { memberId, code: couponCode.trim().toUpperCase() })
   if (subscription.providerRef !== null) await askProvider(work, subscription)
   await followSubscription(work, subscription)
@@ -83,30 +88,97 @@ export const useCoupon = async (
 export type PlanChange = {
   memberId: number
   planId: number
-  /** `now`: from today, with what is left of the period given back as credit. `next`: from the end of what is charged. */
+  /** `now`: from today, with the difference for the days left. `next`: from the end of what is charged. */
   when: 'now' | 'next'
   /** Another price than that of the plan. */
   costCents?: number
 }
 
-export type PlanChangePreview = {
-  startsOn: Day
-  /** What is given back of days that are paid and not used. */
-  givenBackCents: number
-  /** Of the first period on the new plan, after everything taken off. */
-  firstChargeCents: number
-  /** What is to pay now, after what is given back and left over. */
-  dueNowCents: number
-  creditCents: number
-  currency: string
-  firstPeriodEnds: Day
+export type PlanChangeEffect = Omit<ChangePreview, 'tooManyPeople' | 'times' | 'confirmAt'>
+
+type ChangingPlan = { subscription: Subscription; plan: PlanTerms; costCents: number }
+
+const changeNext = async (
+  work: BillingWork,
+  { subscription, plan, costCents }: ChangingPlan,
+): Promise<PlanChangeEffect> => {
+  const startsOn = subscription.chargedThrough
+  const { interval, intervalCount, currency } = plan
+  const periods = hasSamePeriods(subscription, plan)
+    ? subscription
+    : { anchorOn: startsOn, periodsSinceAnchor: 0, interval, intervalCount }
+  const { to: firstPeriodEnds } = nextPeriod(periods)
+  subscription.nextPlanId = plan.id
+  subscription.nextCostCents = costCents
+  subscription.nextFrom = null
+  await followSubscription(work, subscription)
+  return {
+    when: 'next',
+    startsOn,
+    firstPeriodEnds,
+    periodGoesOn: false,
+    differenceCents: 0,
+    givenBackCents: 0,
+    firstChargeCents: costCents,
+    dueNowCents: 0,
+    creditCents: await creditOf(work, subscription.memberId, currency),
+    currency,
+  }
+}
+
+/** Periods of another length begin anew: what was charged from today on is taken back, and a first period charged. */
+const beginAnew = async (
+  work: BillingWork,
+  { subscription, plan, costCents }: ChangingPlan,
+): Promise<Omit<Repricing, 'differenceCents'>> => {
+  // One that staff let begin later begins on its day.
+  const on = laterDay(work.today, subscription.startedOn)
+  await cutCharges(work, subscription, { on, reason: 'planChanged' })
+  takePlan(subscription, plan, costCents)
+  const issued = await issueCharges(work, [subscription], { through: addDays(on, 1) })
+  const first = (await lockCharges(work, subscription.id)).find(({ id }) => id === issued[0]?.chargeId)
+  return { days: first?.period ?? { from: on, to: on }, amountCents: first?.amountCents ?? 0 }
+}
+
+const changeNow = async (
+  work: BillingWork,
+  { subscription, plan, costCents }: ChangingPlan,
+): Promise<PlanChangeEffect> => {
+  const { memberId } = subscription
+  const { currency } = plan
+  await refuseProcessing(work, subscription)
+  const creditBefore = await creditOf(work, memberId, currency)
+  const periodGoesOn = hasSamePeriods(subscription, plan) && subscription.chargedThrough > work.today
+  if (periodGoesOn) takePlan(subscription, plan, costCents)
+  const first: Partial<Repricing> & Omit<Repricing, 'differenceCents'> = periodGoesOn
+    ? await repriceCharges(work, subscription)
+    : await beginAnew(work, { subscription, plan, costCents })
+  const givenBackCents = (await creditOf(work, memberId, currency)) - creditBefore
+  await spendCredit(work, { memberId, currency })
+  await followSubscription(work, subscription)
+  const due = (await lockCharges(work, subscription.id)).filter(({ dueOn }) => dueOn <= work.today)
+  return {
+    when: 'now',
+    startsOn: first.days.from,
+    firstPeriodEnds: first.days.to,
+    periodGoesOn,
+    differenceCents: first.differenceCents ?? first.amountCents - givenBackCents,
+    givenBackCents,
+    firstChargeCents: first.amountCents,
+    dueNowCents: due.reduce(
+      (sum, { state, amountCents, paidCents }) => sum + (state === 'open' ? amountCents - paidCents : 0),
+      0,
+    ),
+    creditCents: await creditOf(work, memberId, currency),
+    currency,
+  }
 }
 
 /**
  * Changes the plan of a member. It works out the amounts by doing it: a preview runs it in a transaction that is rolled
  * back, so that what was shown is what happens.
  */
-export const changePlan = async (work: BillingWork, wanted: PlanChange): Promise<PlanChangePreview> => {
+export const changePlan = async (work: BillingWork, wanted: PlanChange): Promise<PlanChangeEffect> => {
   const { memberId, when } = wanted
   const subscription = await getCurrent(work, memberId)
   if (subscription.state !== 'active') throw new AppError('planState')
@@ -115,41 +187,6 @@ export const changePlan = async (work: BillingWork, wanted: PlanChange): Promise
   checkCollector(plan, subscription.collector)
   const costCents = wanted.costCents ?? plan.costCents
   noteEvent(work, 'billing.planChanged', { memberId, from: subscription.planName, to: plan.name, when, costCents })
-  subscription.nextPlanId = plan.id
-  subscription.nextCostCents = costCents
-  subscription.nextFrom = null
-  const creditBefore = await creditOf(work, memberId, plan.currency)
-  if (when === 'next') {
-    const startsOn = subscription.chargedThrough
-    const { interval, intervalCount } = plan
-    const first = nextPeriod({ anchorOn: startsOn, periodsSinceAnchor: 0, interval, intervalCount })
-    await followSubscription(work, subscription)
-    return {
-      startsOn,
-      givenBackCents: 0,
-      firstChargeCents: costCents,
-      dueNowCents: 0,
-      creditCents: creditBefore,
-      currency: plan.currency,
-      firstPeriodEnds: first.to,
-    }
-  }
-  await cutCharges(work, subscription, { on: work.today, reason: 'planChanged' })
-  const givenBackCents = (await creditOf(work, memberId, plan.currency)) - creditBefore
-  const issued = await issueCharges(work, [subscription])
-  await spendCredit(work, { memberId, currency: plan.currency })
-  await followSubscription(work, subscription)
-  const newCharges = (await lockCharges(work, subscription.id)).filter(({ id }) =>
-    issued.some(({ chargeId }) => chargeId === id),
-  )
-  const [first] = newCharges
-  return {
-    startsOn: work.today,
-    givenBackCents,
-    firstChargeCents: first?.amountCents ?? 0,
-    dueNowCents: newCharges.reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0),
-    creditCents: await creditOf(work, memberId, plan.currency),
-    currency: plan.currency,
-    firstPeriodEnds: first?.period?.to ?? work.today,
-  }
+  const changing = { subscription, plan, costCents }
+  return when === 'next' ? changeNext(work, changing) : changeNow(work, changing)
 }

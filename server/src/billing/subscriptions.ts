@@ -1,16 +1,16 @@
 import type { Collector } from '@spacekeeper/contract/billing/words.ts'
-import type { Coupon } from '@spacekeeper/contract/plans/shapes.ts'
 import { isUniqueViolation } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { type Day, laterDay } from '#platform/local-day.ts'
-import { takeCoupon } from '../plans/coupons.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { closeBreak, cutCharges, listBreaks } from './breaks.ts'
 import { insertCharges, lockCharges, voidCharge } from './charges.ts'
+import { takeCoupon } from './coupon-uses.ts'
 import { endNow, followSubscription, tellProviderOfEnd } from './follow.ts'
 import { leaveForOwnPlan } from './households.ts'
 import { issueCharges } from './issuing.ts'
 import { spendCredit } from './payments.ts'
+import { forgetNextPlan } from './plan-fit.ts'
 import { askProvider, isCollectedByProvider } from './provider.ts'
 import { getCurrent, lockCurrentSubscription, lockSubscription, type Subscription } from './subscription-row.ts'
 import { moveSubscription, type SubscriptionMoveName } from './subscription-rules.ts'
@@ -30,7 +30,7 @@ export type NewSubscription = {
 
 const insertSubscription = async (
   work: BillingWork,
-  { plan, wanted, coupon }: { plan: PlanTerms; wanted: NewSubscription; coupon: Coupon | null },
+  { plan, wanted }: { plan: PlanTerms; wanted: NewSubscription },
 ): Promise<Subscription> => {
   const startsOn = wanted.startsOn ?? work.today
   try {
@@ -46,8 +46,6 @@ const insertSubscription = async (
         currency: plan.currency,
         interval: plan.interval,
         interval_count: plan.intervalCount,
-        coupon_id: coupon?.id ?? null,
-        coupon_periods: coupon?.periods ?? null,
         started_on: startsOn,
         anchor_on: startsOn,
         charged_through: startsOn,
@@ -103,8 +101,8 @@ export const startSubscription = async (
   if (await lockCurrentSubscription(work, memberId)) throw new AppError('hasPlan')
   const plan = await findPlan(work, wanted.planId)
   checkCollector(plan, collector)
-  const coupon = wanted.couponCode ? await takeCoupon(work, { code: wanted.couponCode, today: work.today }) : null
-  const subscription = await insertSubscription(work, { plan, wanted, coupon })
+  const subscription = await insertSubscription(work, { plan, wanted })
+  if (wanted.couponCode) await takeCoupon(work, subscription, wanted.couponCode)
   noteEvent(work, 'billing.subscribed', { memberId, plan: plan.name, collector, costCents: subscription.costCents })
   if (isCollectedByProvider(subscription)) return startAtProvider(work, subscription)
   await chargeJoiningFee(work, { subscription, plan })
@@ -144,9 +142,7 @@ export const cancelSubscription = async (work: BillingWork, memberId: number): P
   const endsOn = await cancelDay(work, subscription)
   mustMove(subscription, 'cancel')
   subscription.cancelOn = endsOn
-  subscription.nextPlanId = null
-  subscription.nextCostCents = null
-  subscription.nextFrom = null
+  forgetNextPlan(subscription)
   await callOffPauses(work, subscription)
   await cutCharges(work, subscription, { on: endsOn, reason: 'cancelled' })
   noteEvent(work, 'billing.cancelled', { memberId, endsOn })

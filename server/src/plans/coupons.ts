@@ -1,23 +1,22 @@
 import type { Coupon, NewCoupon } from '@spacekeeper/contract/plans/shapes.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Work, unchanged } from '#platform/db/change.ts'
+import { change, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
-import type { Database } from '#platform/db/database.gen.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import type { Day } from '#platform/local-day.ts'
-import { couponRefusal } from './rules.ts'
-
-type CouponRow = Selectable<Database['coupons']>
 
 const mostCoupons = 500
 
 const couponNotices = () => [screens.notice({ topic: 'billing', audience: { staff: ['money'] } })]
 
+/** How often a coupon was used: the rows of its uses, and those from before they were rows. */
+const usesOf = sql<number>`(uses_before + (select count(*) from coupon_uses u where u.coupon_id = coupons.id))::int`
+
 const couponColumns = columns(
-  'id, code, description, percent, amount_cents, periods, max_uses, uses, starts_on, ends_on, ended_at',
+  'id, code, description, percent, amount_cents, periods, max_uses, uses_per_member, starts_on, ends_on, ended_at',
+  usesOf.as('uses'),
 )
 
 export const listCoupons = async (ctx: Ctx): Promise<Coupon[]> => {
@@ -48,6 +47,7 @@ export const createCoupon = async (ctx: Ctx, coupon: NewCoupon): Promise<number>
           amount_cents: amountCents,
           periods: coupon.periods,
           max_uses: coupon.maxUses,
+          uses_per_member: coupon.usesPerMember,
           starts_on: startsOn,
           ends_on: endsOn,
         })
@@ -62,31 +62,15 @@ export const createCoupon = async (ctx: Ctx, coupon: NewCoupon): Promise<number>
 /** Ends a coupon; subscriptions that have it keep what it gives. */
 export const endCoupon = (ctx: Ctx, couponId: number): Promise<void> =>
   change(ctx, 'coupon.ended', async ({ tx }) => {
-    const row = await tx.selectFrom('coupons').selectAll().where('id', '=', couponId).forUpdate().executeTakeFirst()
+    const row = await tx
+      .selectFrom('coupons')
+      .select(['code', 'ended_at', usesOf.as('uses')])
+      .where('id', '=', couponId)
+      .forUpdate()
+      .executeTakeFirst()
     if (!row) throw new AppError('notFound')
     if (row.ended_at !== null) return unchanged(undefined)
     await tx.updateTable('coupons').set({ ended_at: ctx.now() }).where('id', '=', couponId).execute()
     const data = { name: row.code, uses: row.uses }
     return { result: undefined, subject: { kind: 'coupon', id: couponId }, data, tell: couponNotices() }
   })
-
-const refuseUnusable = (row: CouponRow | undefined, today: Day): CouponRow => {
-  const facts = row && {
-    uses: row.uses,
-    maxUses: row.max_uses,
-    startsOn: row.starts_on,
-    endsOn: row.ends_on,
-    isEnded: row.ended_at !== null,
-  }
-  const refusal = couponRefusal(facts, today)
-  if (refusal !== null || !row) throw badField('couponCode', refusal ?? '')
-  return row
-}
-
-/** Counts one use of a coupon, in the transaction that gives it to a subscription: never more than there are. */
-export const takeCoupon = async ({ tx }: Work, { code, today }: { code: string; today: Day }): Promise<Coupon> => {
-  const byCode = tx.selectFrom('coupons').selectAll().where('code', '=', code.trim().toUpperCase())
-  const row = refuseUnusable(await byCode.forUpdate().executeTakeFirst(), today)
-  const taken = tx.updateTable('coupons').set({ uses: sql`uses + 1` })
-  return withTimes(await taken.where('id', '=', row.id).returning(couponColumns).executeTakeFirstOrThrow())
-}

@@ -42,9 +42,12 @@ export const changedCost = (
   return read.success ? read.data : { refusal: read.error.issues[0]?.message ?? '' }
 }
 
-type CouponFacts = {
+export type CouponFacts = {
   uses: number
   maxUses: number | null
+  /** Of the member who takes it. */
+  usesOfMember: number
+  usesPerMember: number
   startsOn: Day | null
   endsOn: Day | null
   isEnded: boolean
@@ -55,6 +58,11 @@ export const couponRefusal = (coupon: CouponFacts | undefined, today: Day): stri
   if (!coupon) return 'There is no such coupon.'
   if (coupon.isEnded || (coupon.endsOn !== null && coupon.endsOn < today)) return 'This coupon has ended.'
   if (coupon.startsOn !== null && coupon.startsOn > today) return `This coupon can be used from ${coupon.startsOn} on.`
+  const { usesOfMember, usesPerMember } = coupon
+  if (usesOfMember >= usesPerMember)
+    return usesPerMember === 1
+      ? 'This coupon was used already. It works once for each member.'
+      : `This coupon was used ${usesOfMember} times already. It works ${usesPerMember} times for each member.`
   if (coupon.maxUses !== null && coupon.uses >= coupon.maxUses) return 'This coupon is used up.'
   return null
 }

@@ -119,7 +119,7 @@ const changePlan = async ({ stage, sight }: ActScene, wanted: number | null): Pr
   const others = (await listRehearsalPlans(ctx)).filter(({ id }) => id !== sight.plan?.planId)
   const plan = others.find(({ id }) => id === wanted) ?? others[0]
   if (!plan) throw new AppError('planGone')
-  const change = { memberId, planId: plan.id, when: 'now' as const }
+  const change = { memberId, planId: plan.id, when: 'now' as const, isByStaff: true }
   const { givenBackCents, firstChargeCents, dueNowCents } = await previewChange(ctx, change)
   await changeMyPlan(ctx, { ...change, givenBackCents, firstChargeCents, dueNowCents })
 }

@@ -88,6 +88,7 @@ export type SeededSubscription = {
   member: CastMember
   periods: PaidPeriod[]
   planName: string
+  couponId: number | null
 }
 
 export type Plot = { member: CastMember; id: number; today: Day; now: Date }
@@ -151,6 +152,7 @@ const subscriptionOf = (plot: Plot, tale: PlanTale): SeededSubscription => {
     member,
     periods,
     planName: name,
+    couponId: tale.couponId ?? null,
     row: {
       id,
       member_id: member.id,
@@ -161,8 +163,6 @@ const subscriptionOf = (plot: Plot, tale: PlanTale): SeededSubscription => {
       currency: 'AUD',
       interval,
       interval_count,
-      coupon_id: tale.couponId ?? null,
-      coupon_periods: tale.couponId === undefined ? null : 2,
       started_on: anchorOn,
       anchor_on: anchorOn,
       periods_since_anchor: charged.length,

@@ -142,7 +142,6 @@ const storeOffers = async (db: Kysely<Database>, now: Date): Promise<void> => {
       percent: 50,
       periods: 3,
       max_uses: 20,
-      uses: 1,
     },
   ])
 }
@@ -195,6 +194,23 @@ const storeArrangements = async (
     .execute()
 }
 
+/** What was taken off which charge. */
+const storeReductions = async (
+  db: Kysely<Database>,
+  { subscriptions, now }: { subscriptions: readonly SeededSubscription[]; now: Date },
+): Promise<void> => {
+  const uses = subscriptions.flatMap(({ row, member, couponId }) =>
+    couponId === null
+      ? []
+      : [{ coupon_id: couponId, member_id: member.id, subscription_id: Number(row['id']), turn: 1, at: now }],
+  )
+  await db.insertInto('coupon_uses').values(uses).execute()
+  await sql`update charges c set coupon_use_id = u.id, coupon_periods = 1 from coupon_uses u
+    where u.subscription_id = c.subscription_id and c.discount_cents > 0`.execute(db)
+  await sql`update charges c set concession_percent = e.percent from concessions e
+    where e.member_id = c.member_id and e.state = 'approved' and c.discount_cents > 0`.execute(db)
+}
+
 /** What the rows come to, as the portal works it out itself. */
 const followMoney = async (db: Kysely<Database>): Promise<void> => {
   await sql`update subscriptions s set paid_through = coalesce(p.paid, s.paid_through), unpaid_since = p.unpaid
@@ -225,5 +241,6 @@ export const seedPlans = async (services: Services, cast: readonly CastMember[])
   for (const table of ['tiers', 'plans', 'coupons', 'subscriptions'] as const) await skipIds(db, table)
   await storeMoney(db, bookings(subscriptions, today), memberNamed(cast, 'Margit').id)
   await storeArrangements(db, { cast, subscriptions, today, now })
+  await storeReductions(db, { subscriptions, now })
   await followMoney(db)
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aSubscription } from '../billing/factory.ts'
+import { aPlan } from '../plans/factory.ts'
 import { settleSignup } from './completion.ts'
 import { cardNumber, signupNow, startSignup } from './signup.testing.ts'
 
@@ -120,7 +121,8 @@ test('an agreement is part of joining, and the guardian of a minor completes it'
 
 test('a person of a household comes in with the plan of its payer', async () => {
   const payer = await space.join({ state: 'active' })
-  const { id: subscriptionId } = await aSubscription(space.portal.db, { memberId: payer.id, planId: space.planId })
+  const plan = await aPlan(space.portal.db, { maxPeople: 2, isVisible: false })
+  const { id: subscriptionId } = await aSubscription(space.portal.db, { memberId: payer.id, planId: plan.id })
   const { id, api } = await space.join()
   await space.portal.db
     .insertInto('household_people')

@@ -97,7 +97,16 @@ const prepareNow = async (ctx: Ctx, { ref, target }: { ref: string; target: Targ
   })
 }
 
-const asPreview = async (ctx: Ctx, { preview, target }: { preview: Stripe.Invoice; target: TargetTerms }) => {
+type PreviewedChange = Pick<ProviderChange, 'times'> & {
+  preview: Stripe.Invoice
+  current: CurrentAtStripe
+  target: TargetTerms
+}
+
+const isSameInterval = (current: CurrentAtStripe, target: TargetTerms): boolean =>
+  current.interval === target.interval && current.intervalCount === target.intervalCount
+
+const asPreview = async (ctx: Ctx, { preview, current, target, times }: PreviewedChange): Promise<ChangePreview> => {
   const zone = await ctx.settings.get('SITE_TIME_ZONE')
   const net = preview.lines.data.map(({ amount, discount_amounts: discounts, period }) => ({
     cents: amount - (discounts ?? []).reduce((sum, discount) => sum + discount.amount, 0),
@@ -106,25 +115,38 @@ const asPreview = async (ctx: Ctx, { preview, target }: { preview: Stripe.Invoic
   const charged = net.filter(({ cents }) => cents >= 0)
   const today = localDay(ctx.now(), zone)
   const ends = charged.map(({ end }) => localDay(new Date(end * 1000), zone)).toSorted()
+  const givenBackCents = net.reduce((sum, { cents }) => sum + Math.max(0, -cents), 0)
+  const firstChargeCents = charged.reduce((sum, { cents }) => sum + cents, 0)
   return {
+    when: 'now',
+    times,
     startsOn: today,
     firstPeriodEnds: ends.at(-1) ?? today,
-    givenBackCents: net.reduce((sum, { cents }) => sum + Math.max(0, -cents), 0),
-    firstChargeCents: charged.reduce((sum, { cents }) => sum + cents, 0),
+    periodGoesOn: isSameInterval(current, target),
+    differenceCents: firstChargeCents - givenBackCents,
+    givenBackCents,
+    firstChargeCents,
     dueNowCents: preview.amount_due,
     creditCents: Math.max(0, -preview.total),
     currency: preview.currency.toUpperCase(),
     tooManyPeople: target.tooManyPeople,
-  } satisfies ChangePreview
+  }
 }
 
 /** From the next period on: Stripe keeps the days it has, so the periods stay as long as they are. */
-const laterPreview = (current: CurrentAtStripe, target: TargetTerms): ChangePreview => {
-  if (current.interval !== target.interval || current.intervalCount !== target.intervalCount) {
+const laterPreview = (
+  current: CurrentAtStripe,
+  { target, times }: { target: TargetTerms; times: ChangePreview['times'] },
+): ChangePreview => {
+  if (!isSameInterval(current, target)) {
     throw badField('when', 'A plan with other periods can only begin now.')
   }
   const length = { day: 1, week: 7, month: 30, year: 365 }[target.interval] ?? 30
   return {
+    when: 'next',
+    times,
+    periodGoesOn: false,
+    differenceCents: 0,
     startsOn: current.chargedThrough,
     firstPeriodEnds: addDays(current.chargedThrough, length * target.intervalCount),
     givenBackCents: 0,
@@ -139,9 +161,10 @@ const laterPreview = (current: CurrentAtStripe, target: TargetTerms): ChangePrev
 const previewChange: Provider['previewChange'] = async (ctx, wanted) => {
   const current = await findCurrent(ctx, wanted.memberId)
   const target = await findTarget(ctx, { current, wanted })
-  if (wanted.when === 'next') return laterPreview(current, target)
+  const { times } = wanted
+  if (wanted.when === 'next') return laterPreview(current, { target, times })
   const { preview } = await prepareNow(ctx, { ref: current.ref, target })
-  return asPreview(ctx, { preview, target })
+  return asPreview(ctx, { preview, current, target, times })
 }
 
 /** The invoice of a change whose payment the member has to confirm; Stripe changes nothing before. */
@@ -162,7 +185,7 @@ const changeNow = async (
   }: { current: CurrentAtStripe; target: TargetTerms; shown: Parameters<Provider['change']>[1] },
 ): Promise<ChangePreview> => {
   const { params, preview } = await prepareNow(ctx, { ref: current.ref, target })
-  const done = await asPreview(ctx, { preview, target })
+  const done = await asPreview(ctx, { preview, current, target, times: shown.times })
   mustBeAsShown(done, shown)
   const method = await findMethod(ctx, shown.memberId)
   // A debit is never refused at once, and Stripe can't let a change wait for one.
@@ -180,7 +203,7 @@ const change: Provider['change'] = async (ctx, wanted) => {
   const current = await findCurrent(ctx, memberId)
   const target = await findTarget(ctx, { current, wanted })
   if (wanted.when === 'now') return changeNow(ctx, { current, target, shown: wanted })
-  const done = laterPreview(current, target)
+  const done = laterPreview(current, { target, times: wanted.times })
   mustBeAsShown(done, wanted)
   await changeBilling(ctx, 'billing.planChanged', async (work) => {
     const subscription = await getCurrent(work, memberId)

@@ -21,11 +21,11 @@ const findReductions = async (ctx: Ctx, subscriptionId: number): Promise<Reducti
   const today = await billingToday(ctx)
   const [row] = await readRows(
     ctx,
-    sql<Reductions>`select s.coupon_id as "couponId", k.percent as "couponPercent", k.amount_cents as "couponCents",
-        k.periods as "couponPeriods", s.currency, s.interval, s.interval_count as "intervalCount",
+    sql<Reductions>`select k.coupon_id as "couponId", k.percent as "couponPercent", k.amount_cents as "couponCents",
+        k.periods_left as "couponPeriods", s.currency, s.interval, s.interval_count as "intervalCount",
         c.percent as "concessionPercent"
       from subscriptions s
-      left join coupons k on k.id = s.coupon_id
+      left join coupon_in_use(s.id) k on true
       left join concessions c on c.member_id = s.member_id and c.state = 'approved'
         and (c.ends_on is null or c.ends_on > ${today}::date)
       where s.id = ${subscriptionId}`,

@@ -227,7 +227,7 @@ export const makeOffers = async (portal: TestPortal, currency: StripePlace['curr
   const collectors = ['stripe', 'bank']
   const small = await aPlan(portal.db, { costCents: 3100, currency, collectors, joiningFeeCents: 1000 })
   const big = await aPlan(portal.db, { costCents: 6200, currency, collectors })
-  const times = { maxUses: null, startsOn: null, endsOn: null }
+  const times = { maxUses: null, usesPerMember: 1, startsOn: null, endsOn: null }
   await createCoupon(portal.ctx, {
     code: 'HALF',
     description: '',

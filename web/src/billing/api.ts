@@ -10,7 +10,8 @@ export const myPlanQuery = queryOptions({ ...apiQuery(api.billing.getMyPlan), me
 
 export const myOffersQuery = queryOptions({ ...apiQuery(api.billing.listMyOffers), meta: live })
 
-export type PlanRequest = { planId: number; when: 'now' | 'next' }
+/** Without a time it is asked as the space does it. */
+export type PlanRequest = { planId: number; when?: 'now' | 'next' }
 
 /** Is not kept: what is confirmed must be what is on the screen. */
 export const changePreviewQuery = (request: PlanRequest) =>

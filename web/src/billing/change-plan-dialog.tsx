@@ -1,7 +1,7 @@
 import { Button, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { ChangePreview, PlanOffer } from '@spacekeeper/contract/billing/shapes.ts'
 import { Id } from '@spacekeeper/contract/route.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -38,18 +38,24 @@ const OfferRow = ({ offer }: { offer: PlanOffer }) => {
 }
 
 /** What a change costs to the cent, as facts. */
-const PreviewFacts = ({ preview, when }: { preview: ChangePreview; when: PlanRequest['when'] }) => {
+const PreviewFacts = ({ preview }: { preview: ChangePreview }) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { currency, startsOn, firstPeriodEnds, givenBackCents, firstChargeCents, dueNowCents, creditCents } = preview
+  const { when, currency, startsOn, givenBackCents, firstChargeCents, dueNowCents, creditCents } = preview
+  const { periodGoesOn, differenceCents } = preview
+  const lastDay = formatCalendarDay(lastDayBefore(preview.firstPeriodEnds))
   const facts =
     when === 'now'
       ? [
-          [t('changeGivenBack'), money(givenBackCents, currency)],
-          [
-            t('changeFirst', { day: formatCalendarDay(lastDayBefore(firstPeriodEnds)) }),
-            money(firstChargeCents, currency),
-          ],
+          ...(periodGoesOn
+            ? [
+                [t('changeGoesOn'), lastDay],
+                [t(differenceCents < 0 ? 'changeLess' : 'changeMore'), money(Math.abs(differenceCents), currency)],
+              ]
+            : [
+                [t('changeGivenBack'), money(givenBackCents, currency)],
+                [t('changeFirst', { day: lastDay }), money(firstChargeCents, currency)],
+              ]),
           [t('changeDue'), money(dueNowCents, currency)],
           ...(creditCents > 0 ? [[t('changeCredit'), money(creditCents, currency)]] : []),
         ]
@@ -69,17 +75,42 @@ const PreviewFacts = ({ preview, when }: { preview: ChangePreview; when: PlanReq
   )
 }
 
-type ChangeStepProps = { offer: PlanOffer; when: PlanRequest['when']; onClose: () => void }
+type WhenProps = { preview: ChangePreview; onChange: (when: ChangePreview['when']) => void }
+
+/** When the change takes place, where there is a choice. */
+const WhenChoice = ({ preview: { when, times }, onChange }: WhenProps) => {
+  const { t } = useTranslation('billing')
+  if (times.length === 1)
+    return times[0] === 'next' ? (
+      <Text size="sm" c="dimmed">
+        {t('changeOnlyNext')}
+      </Text>
+    ) : null
+  return (
+    <SegmentedControl
+      aria-label={t('when')}
+      value={when}
+      onChange={(value) => onChange(value === 'now' ? 'now' : 'next')}
+      data={times.map((value) => ({ value, label: t(value === 'now' ? 'whenNow' : 'whenNext') }))}
+    />
+  )
+}
+
+type ChangeStepProps = { offer: PlanOffer; onClose: () => void }
 
 /** The amounts, and the button that agrees to exactly these. */
-const ChangeStep = ({ offer, when, onClose }: ChangeStepProps) => {
+const ChangeStep = ({ offer, onClose }: ChangeStepProps) => {
   const { t } = useTranslation('billing')
-  const request = { planId: offer.id, when }
-  const preview = useQuery(changePreviewQuery(request))
+  const [wanted, setWanted] = useState<Pick<PlanRequest, 'when'>>({})
+  const preview = useQuery({
+    ...changePreviewQuery({ planId: offer.id, ...wanted }),
+    // The choice stays where it was pressed while the amounts are worked out.
+    placeholderData: keepPreviousData,
+  })
   const change = useMutation({
-    mutationFn: ({ givenBackCents, firstChargeCents, dueNowCents }: ChangePreview) =>
-      planCalls.changePlan({ ...request, givenBackCents, firstChargeCents, dueNowCents }),
-    onSuccess: ({ startsOn, confirmAt }) => {
+    mutationFn: ({ when, givenBackCents, firstChargeCents, dueNowCents }: ChangePreview) =>
+      planCalls.changePlan({ planId: offer.id, when, givenBackCents, firstChargeCents, dueNowCents }),
+    onSuccess: ({ when, startsOn, confirmAt }) => {
       // Nothing has changed before the bank has its answer.
       if (confirmAt !== undefined) return goToStripe(confirmAt)
       const day = formatCalendarDay(startsOn)
@@ -94,9 +125,10 @@ const ChangeStep = ({ offer, when, onClose }: ChangeStepProps) => {
   const tooMany = shown?.tooManyPeople ?? 0
   return (
     <Stack gap="md">
+      {shown ? <WhenChoice preview={{ ...shown, ...wanted }} onChange={(when) => setWanted({ when })} /> : null}
       <div role="status">
-        {shown ? (
-          <PreviewFacts preview={shown} when={when} />
+        {shown && !preview.isPlaceholderData ? (
+          <PreviewFacts preview={shown} />
         ) : preview.error ? null : (
           <Text size="sm" c="dimmed">
             {t('working')}
@@ -122,7 +154,6 @@ const ChangeStep = ({ offer, when, onClose }: ChangeStepProps) => {
 export const ChangePlanDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('billing')
   const [planId, setPlanId] = useState<string | null>(null)
-  const [when, setWhen] = useState<PlanRequest['when']>('next')
   return (
     <BasicDialog title={t('changeTitle')} onClose={onClose} size="lg">
       <Page
@@ -144,18 +175,7 @@ export const ChangePlanDialog = ({ onClose }: { onClose: () => void }) => {
                 </div>
               </Radio.Group>
               {offer ? (
-                <>
-                  <SegmentedControl
-                    aria-label={t('when')}
-                    value={when}
-                    onChange={(value) => setWhen(value === 'now' ? 'now' : 'next')}
-                    data={[
-                      { value: 'next', label: t('whenNext') },
-                      { value: 'now', label: t('whenNow') },
-                    ]}
-                  />
-                  <ChangeStep key={`${offer.id} ${when}`} offer={offer} when={when} onClose={onClose} />
-                </>
+                <ChangeStep key={offer.id} offer={offer} onClose={onClose} />
               ) : (
                 <Group justify="flex-end">
                   <Button variant="default" onClick={onClose}>

@@ -13,6 +13,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { usePlanOptions, usePlansOnOffer } from './member-start-dialog.tsx'
+import { lastDayBefore } from './plan-state.ts'
 import { memberChangeQuery, type StaffPlanRequest, staffPlans } from './staff-plan-api.ts'
 
 type Props = { memberId: number; name: string; subscription: MySubscription; onClose: () => void }
@@ -106,18 +107,30 @@ const Confirmation = ({ request, name, plan, onClose }: ChangeConfirmationProps)
 const Effect = ({ preview, plan }: { preview: ChangePreview; plan: string }) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { currency, startsOn, firstPeriodEnds, firstChargeCents, givenBackCents, dueNowCents, tooManyPeople } = preview
+  const { currency, firstPeriodEnds, firstChargeCents, givenBackCents, dueNowCents, tooManyPeople } = preview
+  const { periodGoesOn, differenceCents } = preview
+  const day = formatCalendarDay(preview.startsOn)
+  const difference = { amount: money(Math.abs(differenceCents), currency) }
   return (
     <Stack gap={4} role="status">
-      <Text size="sm">
-        {t('staffChangeEffect', {
-          plan,
-          day: formatCalendarDay(startsOn),
-          until: formatCalendarDay(firstPeriodEnds),
-          amount: money(firstChargeCents, currency),
-        })}
-      </Text>
-      {givenBackCents > 0 ? (
+      {periodGoesOn ? (
+        <>
+          <Text size="sm">
+            {t('staffChangeGoesOn', { plan, day, until: formatCalendarDay(lastDayBefore(firstPeriodEnds)) })}
+          </Text>
+          <Text size="sm">{t(differenceCents < 0 ? 'staffChangeLess' : 'staffChangeMore', difference)}</Text>
+        </>
+      ) : (
+        <Text size="sm">
+          {t('staffChangeEffect', {
+            plan,
+            day,
+            until: formatCalendarDay(firstPeriodEnds),
+            amount: money(firstChargeCents, currency),
+          })}
+        </Text>
+      )}
+      {!periodGoesOn && givenBackCents > 0 ? (
         <Text size="sm">{t('staffGivenBack', { amount: money(givenBackCents, currency) })}</Text>
       ) : null}
       {dueNowCents > 0 ? <Text size="sm">{t('staffDueNow', { amount: money(dueNowCents, currency) })}</Text> : null}

@@ -171,8 +171,12 @@ test('a member without a plan is put on one, at a price of their own', async () 
 test('a change of plan says the amounts, and asks again when they are others', async () => {
   let firstChargeCents = 6500
   server.on(staffPlansApi.previewMemberChange, () => ({
+    when: 'next' as const,
+    times: ['now' as const, 'next' as const],
     startsOn: '2026-03-15',
     firstPeriodEnds: '2026-04-15',
+    periodGoesOn: false,
+    differenceCents: 0,
     givenBackCents: 0,
     firstChargeCents,
     dueNowCents: 0,

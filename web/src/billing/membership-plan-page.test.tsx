@@ -116,41 +116,68 @@ test('what is open can be paid from a balance that is large enough, and a refusa
   expect(await screen.findByText('Paid.')).toBeTruthy()
 })
 
-test('a change of plan shows its exact amounts, and these are what is confirmed', async () => {
+const aPreview = {
+  when: 'now' as const,
+  times: ['now' as const, 'next' as const],
+  startsOn: '2026-03-11',
+  firstPeriodEnds: '2026-04-01',
+  periodGoesOn: true,
+  differenceCents: 2080,
+  givenBackCents: 4403,
+  firstChargeCents: 6483,
+  dueNowCents: 2080,
+  creditCents: 0,
+  currency: 'AUD',
+  tooManyPeople: 0,
+}
+
+/** The dialog with the other plan chosen in it. */
+const openChange = async () => {
   server.on(billingApi.listMyOffers, () => ({ plans: [offer] }))
-  const preview = {
-    startsOn: '2026-03-11',
-    firstPeriodEnds: '2026-04-11',
-    givenBackCents: 4403,
-    firstChargeCents: 3000,
-    dueNowCents: 0,
-    creditCents: 1403,
-    currency: 'AUD',
-    tooManyPeople: 0,
-  }
-  server.on(billingApi.previewChange, () => preview)
-  server.on(billingApi.changePlan, () => refuse('amountsChanged'))
   const { user } = await open(aMyPlan())
   await user.click(await screen.findByRole('button', { name: 'Change plan' }))
   const dialog = await screen.findByRole('dialog', { name: 'Change your plan' })
   await user.click(await within(dialog).findByRole('radio', { name: 'Part-time: Weekends' }))
-  await user.click(within(dialog).getByRole('radio', { name: 'Today' }))
-  await within(dialog).findByText('$44.03')
-  expect(dialog.textContent).toContain('To pay now$0.00')
-  expect(dialog.textContent).toContain('Left over for the next payment$14.03')
+  return { user, dialog }
+}
+
+test('a change of plan shows its exact amounts, and these are what is confirmed', async () => {
+  server.on(billingApi.previewChange, () => aPreview)
+  server.on(billingApi.changePlan, () => refuse('amountsChanged'))
+  const { user, dialog } = await openChange()
+  await within(dialog).findByText('The days left cost more by')
+  expect(server.sentTo(billingApi.previewChange).at(-1)?.query).toEqual({ planId: '2' })
+  expect(dialog.textContent).toContain('Your period stays, untilTue, Mar 31')
+  expect(dialog.textContent).toContain('To pay now$20.80')
   const confirm = () => user.click(within(dialog).getByRole('button', { name: 'Change to Weekends' }))
   await confirm()
   await within(dialog).findByText('The amounts have changed meanwhile. Please look at them again.')
-  server.on(billingApi.changePlan, () => preview)
+  server.on(billingApi.changePlan, () => aPreview)
   await confirm()
   expect(await screen.findByText('Your plan is Weekends now.')).toBeTruthy()
   expect(server.sentTo(billingApi.changePlan).at(-1)?.body).toEqual({
     planId: 2,
     when: 'now',
     givenBackCents: 4403,
-    firstChargeCents: 3000,
-    dueNowCents: 0,
+    firstChargeCents: 6483,
+    dueNowCents: 2080,
   })
+})
+
+test('a dearer plan can wait for the next payment, and a cheaper one says that it does', async () => {
+  const later = { ...aPreview, when: 'next' as const, startsOn: '2026-04-01', periodGoesOn: false, dueNowCents: 0 }
+  server.on(billingApi.previewChange, ({ query }) => (query['when'] === 'next' ? later : aPreview))
+  const { user, dialog } = await openChange()
+  await user.click(await within(dialog).findByRole('radio', { name: 'From the next payment' }))
+  expect(await within(dialog).findByText(/^Then, from/)).toBeTruthy()
+  expect(dialog.textContent).toContain('To pay now$0.00')
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  server.on(billingApi.previewChange, () => ({ ...later, times: ['next' as const] }))
+  await user.click(await screen.findByRole('button', { name: 'Change plan' }))
+  const again = await screen.findByRole('dialog', { name: 'Change your plan' })
+  await user.click(await within(again).findByRole('radio', { name: 'Part-time: Weekends' }))
+  expect(await within(again).findByText('A cheaper plan starts with the next payment.')).toBeTruthy()
+  expect(within(again).queryByRole('radio', { name: 'Today' })).toBeNull()
 })
 
 test('a pause says in days what comes back; days the space does not allow say why', async () => {

@@ -34,6 +34,10 @@ const TypedCoupon = z
     value: z.string().trim().min(1),
     periods: typedNumber(shape.periods, limit),
     maxUses: typedNumber(shape.maxUses, limit),
+    usesPerMember: typedNumber(shape.usesPerMember.unwrap(), {
+      read: parseCount,
+      words: () => describeKey('plans:usesPerMemberWrong'),
+    }),
     startsOn: TypedFutureDay,
     endsOn: TypedFutureDay,
   })
@@ -50,6 +54,7 @@ const initial: z.input<typeof TypedCoupon> = {
   value: '',
   periods: '',
   maxUses: '',
+  usesPerMember: '1',
   startsOn: '',
   endsOn: '',
 }
@@ -107,6 +112,13 @@ export const CouponDialog = ({ onClose }: { onClose: () => void }) => {
               autoComplete="off"
             />
           </Group>
+          <TextInput
+            {...field('usesPerMember')}
+            label={t('usesPerMember')}
+            description={t('usesPerMemberHint')}
+            inputMode="numeric"
+            autoComplete="off"
+          />
           <Group grow align="flex-start" gap="sm">
             <TextInput {...field('startsOn')} type="date" label={t('startsOn')} />
             <TextInput {...field('endsOn')} type="date" label={t('endsOn')} />

@@ -18,11 +18,12 @@ const useCouponWords = () => {
   const { t } = useTranslation('plans')
   const money = useMoney()
   return (coupon: Coupon): string[] => {
-    const { percent, amountCents, periods, uses, maxUses, startsOn, endsOn, description } = coupon
+    const { percent, amountCents, periods, uses, maxUses, usesPerMember, startsOn, endsOn, description } = coupon
     const value = percent === null ? money(amountCents ?? 0) : `${percent}%`
     const given = [
       t('off', { value }),
       periods === null ? t('forGood') : t('forPeriods', { count: periods }),
+      t('perMember', { count: usesPerMember }),
       ...(startsOn === null ? [] : [t('from', { day: formatCalendarDay(startsOn) })]),
       ...(endsOn === null ? [] : [t('until', { day: formatCalendarDay(endsOn) })]),
     ].join(', ')

@@ -260,9 +260,14 @@ test('a coupon is added with a percentage, counts its uses and is ended', async 
   await type(user, 'Percentage', '50')
   await type(user, 'For how many periods', '3')
   await user.click(dialog().getByRole('button', { name: 'Add a coupon' }))
-  expect(await screen.findByText('50% off, the first 3 periods')).toBeTruthy()
+  expect(await screen.findByText('50% off, the first 3 periods, once for each member')).toBeTruthy()
   expect(screen.getByText('Used 3 times')).toBeTruthy()
-  expect(server.sentTo(plansApi.addCoupon)[0]?.body).toMatchObject({ code: 'SPRING', percent: 50, amountCents: null })
+  expect(server.sentTo(plansApi.addCoupon)[0]?.body).toMatchObject({
+    code: 'SPRING',
+    percent: 50,
+    amountCents: null,
+    usesPerMember: 1,
+  })
   await user.click(screen.getByRole('button', { name: 'End SPRING' }))
   await user.click(dialog().getByRole('button', { name: 'End' }))
   expect(await screen.findByText('Ended')).toBeTruthy()

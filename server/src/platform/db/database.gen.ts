@@ -414,8 +414,9 @@ export interface ChargeEntries {
 
 export interface Charges {
   amount_cents: Generated<number>;
-  coupon_id: number | null;
+  concession_percent: number | null;
   coupon_periods: Generated<number>;
+  coupon_use_id: number | null;
   created_at: Timestamp;
   currency: string;
   description: string;
@@ -428,6 +429,7 @@ export interface Charges {
   paid_cents: Generated<number>;
   period: string | null;
   plan_id: number | null;
+  price_days: number | null;
   reason: string | null;
   split_from_id: number | null;
   state: "open" | "processing" | "paid" | "void" | "refunded" | "writtenOff";
@@ -479,7 +481,18 @@ export interface Coupons {
   percent: number | null;
   periods: number | null;
   starts_on: string | null;
-  uses: Generated<number>;
+  uses_before: Generated<number>;
+  uses_per_member: Generated<number>;
+}
+
+export interface CouponUses {
+  at: Timestamp;
+  coupon_id: number;
+  id: GeneratedAlways<number>;
+  member_id: number;
+  periods_before: Generated<number>;
+  subscription_id: number;
+  turn: number;
 }
 
 export interface CreditLimits {
@@ -1846,8 +1859,6 @@ export interface Subscriptions {
   charged_through: string;
   collector: "stripe" | "bank" | "cash" | "invoice" | "balance" | "free";
   cost_cents: number;
-  coupon_id: number | null;
-  coupon_periods: number | null;
   created_at: Timestamp;
   currency: string;
   ended_at: Timestamp | null;
@@ -2055,6 +2066,7 @@ export interface Database {
   chat_lines: ChatLines;
   chat_webhooks: ChatWebhooks;
   concessions: Concessions;
+  coupon_uses: CouponUses;
   coupons: Coupons;
   credit_limits: CreditLimits;
   daily_jobs: DailyJobs;
