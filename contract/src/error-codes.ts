@@ -169,6 +169,7 @@ export const errors = {
     status: 409,
     text: 'This month is closed, and this file would differ from the one that was exported before. Account codes, the name or time zone of the space, or the financial year were changed since. Change them back, or ask an administrator to reopen the month.',
   },
+  givenBack: { status: 409, text: 'Some of this was given back. Undo that first.' },
   alreadyReversed: { status: 409, text: 'This entry has already been reversed.' },
   cardSettled: { status: 409, text: 'Your card number can’t be changed here any more. Please ask staff.' },
   cardLost: { status: 409, text: 'A lost card can’t be used again. Give the member a new one.' },

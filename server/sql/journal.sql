@@ -34,6 +34,8 @@ language sql stable as $$
           when e.kind = 'writtenOff' then 'writeOffs'
           when c.kind = 'period' then 'deferredIncome'
           when c.kind = 'joiningFee' then 'joiningFees'
+          -- No income: money that had left already is asked for again.
+          when c.kind = 'toPayBack' then 'memberCredit'
           when c.kind = 'other' then 'otherIncome'
         end,
         c.plan_id, e.amount_cents, c.currency, 'chargeEntry', e.id, c.member_id

@@ -5,7 +5,7 @@ begin
   select closed_through into closed from books_closed where new.at < closed_until;
   if closed is not null then
     raise exception using errcode = 'SK001', message = format('the books are closed through %s', closed),
-      detail = closed::text, column = 'at';
+      detail = closed::text, column = 'paidOn';
   end if;
   return new;
 end $$;

@@ -110,7 +110,7 @@ export const bankApi = routes({
     summary: 'Takes back what a line was booked as, or that it was set aside. It waits again.',
     params: LineParams,
     output: Empty,
-    errors: ['notFound', 'alreadyDecided', 'ownBalance'],
+    errors: ['notFound', 'alreadyDecided', 'ownBalance', 'givenBack'],
   },
   setLineAside: {
     method: 'POST',
@@ -248,7 +248,7 @@ export const bankApi = routes({
       'The bank has not paid after all: every payment of the collection is reversed, its charges are on their way again, and the line of the statement waits.',
     params: RunParams,
     output: z.object({ unsettled: z.number().int() }),
-    errors: ['notFound', 'alreadyDecided', 'alreadyReversed'],
+    errors: ['notFound', 'alreadyDecided', 'givenBack'],
   },
   cancelRun: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FutureDay } from '../days.ts'
 import { Download, Empty, Id, MemberParams, routes } from '../route.ts'
+import { CreditHistory } from './credit-shapes.ts'
 import {
   ChargeFilter,
   CurrencySum,
@@ -18,6 +19,7 @@ import {
   RefundRequest,
   TickResult,
   TickOff,
+  UndoneBooking,
 } from './desk-shapes.ts'
 import { WriteOff, WriteOffPreview, WriteOffQuery, WriteOffResult } from './lost-charge-shapes.ts'
 import { DeskSummary } from './summary-shapes.ts'
@@ -136,11 +138,32 @@ export const deskApi = routes({
     method: 'POST',
     path: '/api/admin/billing/payments/:paymentId/reverse/',
     access,
-    summary: 'Takes a payment back that was booked by mistake. What it paid is open again.',
+    summary:
+      'Takes a payment back that was booked by mistake, and of which nothing was given back. What it paid is open again.',
     params: PaymentParams,
-    body: ReasonBody,
+    body: UndoneBooking,
     output: Empty,
-    errors: ['notFound', 'ownPayment', 'alreadyReversed'],
+    errors: ['notFound', 'ownPayment', 'alreadyReversed', 'givenBack', 'booksClosed'],
+  },
+  undoRefund: {
+    method: 'POST',
+    path: '/api/admin/billing/payments/:paymentId/undo-refund/',
+    access,
+    summary:
+      'Takes a refund, or credit given back, back that was booked by mistake. What it was of is paid again, with its days. What a provider paid out stays.',
+    params: PaymentParams,
+    body: UndoneBooking,
+    output: Empty,
+    errors: ['notFound', 'ownPayment', 'alreadyUndone', 'booksClosed'],
+  },
+  listCredit: {
+    method: 'GET',
+    path: '/api/admin/members/:memberId/credit/',
+    access,
+    summary: 'What raised and used what a member has left over, newest first, a page at a time.',
+    params: MemberParams,
+    query: z.object(PageOf),
+    output: CreditHistory,
   },
   giveBack: {
     method: 'POST',

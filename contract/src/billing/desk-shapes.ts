@@ -3,6 +3,7 @@ import { AnyDay } from '../days.ts'
 import { tooMuchMoney } from '../field-words.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { someKeysOf } from '../keys-of.ts'
+import { PlanCurrency } from '../plans/shapes.ts'
 import { Id, Instant } from '../route.ts'
 import {
   cardRefundFailures,
@@ -80,6 +81,8 @@ export const BookedPayment = z.object({
   reverses: z.number().int().nullable(),
   isReversed: z.boolean(),
   canReverse: z.boolean(),
+  /** Whether it went out by mistake of those who booked it, who can undo it. */
+  canUndo: z.boolean(),
   /** Given back of it. */
   refundedCents: Cents,
   /** The payment of which it gave money back. */
@@ -142,10 +145,7 @@ export const TickResult = z.object({
 export type TickResult = z.infer<typeof TickResult>
 
 /** That of the member's newest charge, unless it is said. */
-const Currency = z
-  .string()
-  .regex(/^[A-Z]{3}$/, 'Three capital letters, such as EUR.')
-  .optional()
+const Currency = PlanCurrency.optional()
 
 /** One payment of a member; it pays the charges named, then the oldest, and what is left waits for the next. */
 export const NewPayment = Arrival.extend({
@@ -157,6 +157,9 @@ export const NewPayment = Arrival.extend({
 })
 
 export const ReasonBody = z.object({ reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(300)) })
+
+/** A booking that was a mistake: it counts on its own day or, where that is closed, on the first that is open. */
+export const UndoneBooking = ReasonBody.extend({ paidOn: AnyDay.optional() })
 
 /** Credit that leaves again. */
 export const GivenBack = Arrival.extend({

@@ -31,6 +31,8 @@ export const billingEvents = {
     '{actor} reversed one of their payments',
   ),
   'billing.refunded': say('money', '{actor} gave {subject} money back'),
+  'billing.refundUndone': say('money', '{actor} undid a refund of {subject}'),
+  'billing.toPayBack': say('money', '{subject} has to pay money back'),
   'billing.overdue': say('money', 'A payment of {subject} is overdue'),
   'billing.exported': say('exports', '{actor} exported a list of charges or payments'),
   'billing.lapsed': say('money', 'The plan of {subject} begins anew after a gap'),

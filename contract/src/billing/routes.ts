@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Email, fieldMessages, Text } from '../fields.ts'
 import { Download, Empty, Id, routes } from '../route.ts'
+import { CreditHistory } from './credit-shapes.ts'
+import { PageOf } from './desk-shapes.ts'
 import {
   ChangePreview,
   ConcessionRequest,
@@ -50,6 +52,15 @@ export const billingApi = routes({
     feature,
     summary: 'The caller’s plan with what it costs and why, what is open and paid, breaks, household and concession.',
     output: MyPlan,
+  },
+  listMyCredit: {
+    method: 'GET',
+    path: '/api/billing/my/credit/',
+    access,
+    feature,
+    summary: 'What raised and used what the caller has left over, newest first, a page at a time.',
+    query: z.object(PageOf),
+    output: CreditHistory,
   },
   listMyOffers: {
     method: 'GET',

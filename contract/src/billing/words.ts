@@ -27,7 +27,8 @@ export const chargeStateWords: Readonly<Record<ChargeState, string>> = {
   writtenOff: 'Written off',
 }
 
-export const chargeKinds = ['period', 'joiningFee', 'other'] as const
+/** `toPayBack`: more of a payment left than there was, such as a debit that came back after its money was given back. */
+export const chargeKinds = ['period', 'joiningFee', 'other', 'toPayBack'] as const
 
 export type ChargeKind = (typeof chargeKinds)[number]
 
@@ -43,6 +44,21 @@ export const paymentMethodWords: Readonly<Record<PaymentMethod, string>> = {
   balance: 'Prepaid balance',
   other: 'Other',
 }
+
+/**
+ * What raises and uses what a member has left over: money that came, what it paid and no longer pays, what went back, and
+ * what of that is asked for again.
+ */
+export const creditChanges = [
+  'paid',
+  'used',
+  'freed',
+  'refunded',
+  'givenBack',
+  'reversed',
+  'undone',
+  'owedBack',
+] as const
 
 /** The most that is charged or paid in one go, in cents. */
 export const maxChargeCents = 100_000_000

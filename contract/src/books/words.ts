@@ -68,6 +68,7 @@ export const bookChecks = {
   sumsToZero: 'Debits and credits are the same',
   entriesAreBalances: 'Entries add up to the balances of members',
   receivablesAreCharges: 'What members owe in the journal is what their open charges say',
+  creditsAreMembers: 'The credit of members in the journal is what each of them has left over',
 } as const
 
 export type BookCheck = keyof typeof bookChecks

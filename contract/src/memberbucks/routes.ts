@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnyDay } from '../days.ts'
 import { tooMuchMoney } from '../field-words.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { Download, Empty, routes, Instant, MemberParams } from '../route.ts'
@@ -209,17 +210,20 @@ export const memberbucksApi = routes({
     params: MemberParams,
     body: Booking,
     output: z.object({ entryId: z.number().int(), balanceCents: z.number().int() }),
-    errors: ['notFound', 'ownBalance', 'balanceTooLow', 'keyReused'],
+    errors: ['notFound', 'ownBalance', 'balanceTooLow', 'keyReused', 'booksClosed'],
   },
   reverse: {
     method: 'POST',
     path: '/api/admin/members/:memberId/memberbucks/:entryId/reverse/',
     access: 'staff.money',
     summary:
-      'Puts an entry right by another one of the opposite amount. Once only, and only administrators for themselves.',
+      'Puts an entry right by another one of the opposite amount, unless it belongs to a purchase, a payment or the like. Once only, and only administrators for themselves.',
     params: MemberParams.extend({ entryId: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
-    body: z.object({ reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(300)) }),
+    body: z.object({
+      reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(300)),
+      paidOn: AnyDay.optional(),
+    }),
     output: z.object({ entryId: z.number().int(), balanceCents: z.number().int() }),
-    errors: ['notFound', 'ownBalance', 'alreadyReversed'],
+    errors: ['notFound', 'ownBalance', 'alreadyReversed', 'booksClosed'],
   },
 })

@@ -174,6 +174,8 @@ export const Booking = z.object({
     .refine((cents) => cents !== 0, 'Enter an amount.'),
   type: z.enum(staffTypes),
   description: z.string().trim().min(1, fieldMessages.empty).pipe(Text(500)),
+  /** When the money came or went; today unless it is said. */
+  paidOn: AnyDay.optional(),
   /** Chosen anew for each booking; sent again with the same key it books nothing more. */
   idempotencyKey: Key,
 })

@@ -126,7 +126,8 @@ export const TierDetails = z.object({
 
 export type TierDetails = z.infer<typeof TierDetails>
 
-const Currency = z
+/** One that plans and payments can have. */
+export const PlanCurrency = z
   .string()
   .trim()
   .toUpperCase()
@@ -152,7 +153,7 @@ export type PlanDetails = z.infer<typeof PlanDetails>
 /** What members agree to when they take a plan, so that it changes only until one has. */
 export const PlanTerms = z.object({
   memberTier: Whole(2_147_483_647),
-  currency: Currency,
+  currency: PlanCurrency,
   intervalCount: Whole(maxIntervalCount),
   interval: z.string().trim().toLowerCase().pipe(z.enum(planIntervals, 'Day, week, month or year.')),
 })

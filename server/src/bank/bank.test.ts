@@ -144,7 +144,13 @@ test('what is paid in part stays open, and what is paid beyond it waits as credi
   expect(await chargeOf(portal, payer.chargeId)).toMatchObject({ state: 'paid', paid_cents: 6500 })
 })
 
-test('a top-up by reference is on the balance, and undone it is not', async () => {
+/** The days on which the entries of a balance count. */
+const daysOf = async (memberId: number) => {
+  const rows = await portal.db.selectFrom('ledger_entries').select('at').where('member_id', '=', memberId).execute()
+  return rows.map(({ at }) => at.toISOString().slice(0, 10))
+}
+
+test('a top-up by reference is on the balance on the day of the bank, and undone it is not', async () => {
   const { id } = await aMember(portal.db)
   await importCsv(csv({ amount: '30.00', text: topUpReference(id) }))
   const line = await onlyLine()
@@ -152,6 +158,7 @@ test('a top-up by reference is on the balance, and undone it is not', async () =
   expect(await balanceOf(id)).toBe(3000)
   await treasurer.bank.undoLine({ lineId: line.id })
   expect(await balanceOf(id)).toBe(0)
+  expect(await daysOf(id)).toEqual([line.bookedOn, line.bookedOn])
 })
 
 test('a donation goes into the books and not onto the balance', async () => {

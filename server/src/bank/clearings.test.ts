@@ -49,7 +49,7 @@ const importLine = (...rows: string[]) => {
   return admin.bank.importStatement({ name: '', isTrial: 'false', file })
 }
 
-const linesOf = async (group: 'certain' | 'unknown' | 'done', text: string) =>
+const linesOf = async (group: 'certain' | 'proposal' | 'unknown' | 'done', text: string) =>
   (await admin.bank.listLines({ group, skip: 0, text })).lines
 
 const confirm = (lineId: number, target: ConfirmedTarget) => admin.bank.confirmLines({ lines: [{ lineId, target }] })
@@ -123,7 +123,7 @@ test('a collection that was booked by mistake is taken back: its debits wait for
   const { payments } = await admin.billing.deskPayments({ limit: 1 })
   const refund = { paymentId: payments[0]?.id ?? 0, amountCents: 5000, method: 'bank', paidOn: '2026-03-10' } as const // narrows the words
   await admin.billing.refund({ ...refund, reason: 'Wish', idempotencyKey: `run-${runId}` })
-  await expect(admin.bank.unsettleRun({ runId })).rejects.toMatchObject({ code: 'alreadyReversed' })
+  await expect(admin.bank.unsettleRun({ runId })).rejects.toMatchObject({ code: 'givenBack' })
 })
 
 test('a line of a month that is closed counts from the first open day', async () => {
@@ -188,4 +188,51 @@ test('one line is split between members and charges, booked once, and undone as 
   expect(await balanceOf(bo.id)).toBe(0)
   expect((await linesOf('unknown', 'rent of both')).map(({ id }) => id)).toEqual([line.id])
   expect(await confirm(line.id, { kind: 'split', parts })).toMatchObject({ confirmed: [line.id] })
+})
+
+test('a line of which something was given back is undone only once that is, and then counts on its own day', async () => {
+  const payer = await aPayer(portal, { planId })
+  await importLine(':61:260303C50,00NTRFX7', ':86:dues of Ada in March')
+  const [line] = [...(await linesOf('proposal', 'in March')), ...(await linesOf('unknown', 'in March'))]
+  const lineId = line?.id ?? 0
+  await confirm(lineId, { kind: 'dues', memberId: payer.id })
+  const { payments } = await admin.billing.deskPayments({ limit: 1 })
+  const refund = { paymentId: payments[0]?.id ?? 0, amountCents: 2000, method: 'cash', reason: 'Wish' } as const // narrows the words
+  const given = { ...refund, paidOn: '2026-03-09', idempotencyKey: `line-${lineId}` }
+  const { refundIds } = await admin.billing.refund(given)
+  await expect(admin.bank.undoLine({ lineId })).rejects.toMatchObject({
+    body: { code: 'givenBack', detail: '€20.00 of it was given back on 9 March 2026. Undo that first.' },
+  })
+  await admin.billing.undoRefund({ paymentId: refundIds[0] ?? 0, reason: 'A slip' })
+  await admin.bank.undoLine({ lineId })
+  const rows = await portal.db
+    .selectFrom('payments')
+    .select(['amount_cents', 'paid_on'])
+    .where('member_id', '=', payer.id)
+    .orderBy('id')
+    .execute()
+  expect(rows.map(({ amount_cents: cents, paid_on: day }) => `${cents} ${day}`)).toEqual([
+    '5000 2026-03-03',
+    '-2000 2026-03-09',
+    '2000 2026-03-09',
+    '-5000 2026-03-03',
+  ])
+})
+
+test('a debit that comes back after its money was given back is owed, on the day of the bank', async () => {
+  const { runId, debitId, id } = await collected()
+  await admin.bank.settleRun({ runId, paidOn: '2026-03-06' })
+  const { payments } = await admin.billing.deskPayments({ limit: 1 })
+  const refund = { paymentId: payments[0]?.id ?? 0, amountCents: 2000, method: 'cash', reason: 'Wish' } as const // narrows the words
+  await admin.billing.refund({ ...refund, paidOn: '2026-03-07', idempotencyKey: `debit-${debitId}` })
+  await importLine(':61:260308D50,00NRTIX8', `:86:/EREF/SK-DD-${runId}-0/RTRN/MD06/REMI/back again`)
+  const [back] = [...(await linesOf('certain', 'back again')), ...(await linesOf('unknown', 'back again'))]
+  expect(await confirm(back?.id ?? 0, { kind: 'debitReturn', debitId })).toMatchObject({ refused: [] })
+  const { charges, credits } = await admin.billing.memberDues({ memberId: id })
+  expect(charges).toMatchObject([
+    { kind: 'period', amountCents: 3000, paidCents: 0 },
+    { kind: 'toPayBack', amountCents: 2000, paidCents: 0 },
+  ])
+  expect(credits).toEqual([])
+  expect((await admin.billing.deskPayments({ limit: 1 })).payments).toMatchObject([{ paidOn: '2026-03-08' }])
 })

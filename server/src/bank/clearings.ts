@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { type BillingWork, changeBilling } from '../billing/billing-work.ts'
+import { type BillingWork, changeBilling, openDay } from '../billing/billing-work.ts'
 import { lockCharge, markProcessing } from '../billing/charges.ts'
 import { followPayer } from '../billing/follow.ts'
-import { isRefunded } from '../billing/refunds.ts'
+import { reversePayment } from '../billing/reversals.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import {
   listDebits,
@@ -12,11 +12,11 @@ import {
   type LockedDebit,
   isWithBank,
   returnDebitOf,
-  reverseDebit,
   settleDebits,
+  unlessReversed,
 } from './debit-ends.ts'
 import { bankNotices } from './imports.ts'
-import { type LockedLine, openDay } from './line-booking.ts'
+import type { LockedLine } from './line-booking.ts'
 
 type ClearingTarget = { runId: number } | { debitId: number }
 
@@ -83,7 +83,10 @@ export const returnByLine = async (
     .where('id', '=', debitId)
     .executeTakeFirstOrThrow()
   if (state === 'returned') noteRun(work, { event: 'bank.debitsSettled', run, count: 1 })
-  else await returnDebitOf(work, { debitId, reason: line.return_reason || line.text.slice(0, 300) })
+  else {
+    const reason = line.return_reason || line.text.slice(0, 300)
+    await returnDebitOf(work, { debitId, reason, paidOn: await openDay(work, line.booked_on) })
+  }
   await clear(work, { debitId, line, settles: state !== 'returned' })
 }
 
@@ -106,7 +109,9 @@ const noteRun = (work: BillingWork, { event, run, count }: RunEvent): void => {
 const unsettle = async (work: BillingWork, debit: LockedDebit, isSent: boolean): Promise<void> => {
   const { id, member_id: memberId, payment_id: paymentId, charge_id: chargeId } = debit
   await lockPayer(work, memberId)
-  if (paymentId !== null) await reverseDebit(work, { debit, reason: 'The collection was booked by mistake.' })
+  if (paymentId !== null) {
+    await unlessReversed(() => reversePayment(work, { paymentId, reason: 'The collection was booked by mistake.' }))
+  }
   await work.tx
     .updateTable('debits')
     .set({ state: isSent ? 'sent' : 'announced', payment_id: null, ended_at: null })
@@ -123,7 +128,7 @@ const waitingAgain = { state: 'waiting', kind: null, run_id: null, decided_at: n
 const releaseLines = async (work: BillingWork, runId: number): Promise<void> => {
   const lines = await work.tx.selectFrom('bank_lines').selectAll().where('run_id', '=', runId).forUpdate().execute()
   for (const line of lines) {
-    const back = { ...line, amount_cents: -line.amount_cents, booked_on: work.today }
+    const back = { ...line, amount_cents: -line.amount_cents }
     await clear(work, { runId, line: back, settles: false })
     await work.tx.updateTable('bank_lines').set(waitingAgain).where('id', '=', line.id).execute()
   }
@@ -131,15 +136,12 @@ const releaseLines = async (work: BillingWork, runId: number): Promise<void> => 
 
 /**
  * Takes back that a collection was booked: the bank has not paid for it after all. What was sent back stays so, and a
- * payment that was refunded since cannot be taken back.
+ * payment of which something was given back since cannot be taken back.
  */
 const unsettleDebits = async (work: BillingWork, runId: number): Promise<number> => {
   const run = await lockRun(work, runId)
   const debits = (await listDebits(work, runId).execute()).filter(({ state }) => state === 'settled')
   if (debits.length === 0) throw new AppError('alreadyDecided')
-  for (const { payment_id: id } of debits) {
-    if (id !== null && (await isRefunded(work, id))) throw new AppError('alreadyReversed')
-  }
   await releaseLines(work, runId)
   for (const debit of debits) await unsettle(work, debit, run.sent_at !== null)
   noteRun(work, { event: 'bank.debitsUnsettled', run, count: debits.length })

@@ -6,8 +6,8 @@ import type { Day } from '#platform/local-day.ts'
 import { type BillingWork, changeBilling, noteEvent } from '../billing/billing-work.ts'
 import { lockCharge, reopenCharge } from '../billing/charges.ts'
 import { followPayer } from '../billing/follow.ts'
-import { bookPayment, insertPayment, reversePayment } from '../billing/payments.ts'
-import { isRefunded } from '../billing/refunds.ts'
+import { bookPayment } from '../billing/payments.ts'
+import { withdrawPayment } from '../billing/reversals.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import { bankNotices } from './imports.ts'
 import { type BankMail, mailBankJob } from './mails.ts'
@@ -80,29 +80,6 @@ export const unlessReversed = async (reverse: () => Promise<unknown>): Promise<v
   }
 }
 
-/** Takes the payment of a debit back; the money leaves also where it was refunded already. */
-export const reverseDebit = async (
-  work: BillingWork,
-  { debit, reason }: { debit: LockedDebit; reason: string },
-): Promise<void> => {
-  const { payment_id: paymentId, member_id: memberId, amount_cents: amountCents, currency, reference } = debit
-  if (paymentId === null) return
-  if (!(await isRefunded(work, paymentId))) {
-    await unlessReversed(() => reversePayment(work, { paymentId, reason }))
-    return
-  }
-  await insertPayment(work, {
-    memberId,
-    amountCents: -amountCents,
-    currency,
-    method: 'directDebit',
-    reference,
-    note: reason,
-    paidOn: work.today,
-  })
-  await followPayer(work, memberId)
-}
-
 /** The charge counts as on its way no more, unless something else was done about it in the meantime. */
 const reopen = async (work: BillingWork, { member_id: memberId, charge_id: chargeId }: LockedDebit) => {
   await lockPayer(work, memberId)
@@ -126,7 +103,7 @@ const isForGood = (reason: string) => endsMandate.has(/\b[A-Z]{2}\d{2}\b/.exec(r
 /** A debit came back, before or after it was booked: its charge is open again, and the member is told. */
 export const returnDebitOf = async (
   work: BillingWork,
-  { debitId, reason }: { debitId: number; reason: string },
+  { debitId, reason, paidOn }: { debitId: number; reason: string; paidOn?: Day },
 ): Promise<void> => {
   const found = await work.tx.selectFrom('debits').select('run_id').where('id', '=', debitId).executeTakeFirst()
   if (!found) throw new AppError('notFound')
@@ -140,7 +117,13 @@ export const returnDebitOf = async (
   if (paymentId === null) await reopen(work, debit)
   else {
     const said = known === undefined ? 'Direct debit sent back' : `Direct debit sent back: ${known}`
-    await reverseDebit(work, { debit, reason: said })
+    const withdrawal = {
+      paymentId,
+      amountCents: debit.amount_cents,
+      reason: said,
+      ...(paidOn !== undefined && { paidOn }),
+    }
+    await unlessReversed(() => withdrawPayment(work, withdrawal))
   }
   await work.tx
     .updateTable('debits')

@@ -5,10 +5,9 @@ import type { WorkCtx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { addDays, type Day, earlierDay, laterDay } from '#platform/local-day.ts'
-import { type BillingWork, noteEvent } from '../billing/billing-work.ts'
-import { bookPayment, reversePayment } from '../billing/payments.ts'
-import { isRefunded } from '../billing/refunds.ts'
+import { type BillingWork, noteEvent, openDay } from '../billing/billing-work.ts'
+import { bookPayment } from '../billing/payments.ts'
+import { reversePayment } from '../billing/reversals.ts'
 import { bookEntry, bookReversal } from '../memberbucks/ledger.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { unlessReversed } from './debit-ends.ts'
@@ -39,13 +38,6 @@ export type BookedRows = {
   run_id?: number
   debit_id?: number
   member_id?: number
-}
-
-/** Money that arrived in a month that is closed counts from the first day that is open; no day is yet to come. */
-export const openDay = async ({ tx, today }: BillingWork, day: Day): Promise<Day> => {
-  const row = await tx.selectFrom('books_closed').select('closed_through').executeTakeFirst()
-  const open = row?.closed_through ? laterDay(day, addDays(row.closed_through, 1)) : day
-  return earlierDay(open, today)
 }
 
 const bookDues = async (work: BillingWork, { line, memberId, chargeId }: Booking): Promise<BookedRows> => {
@@ -91,6 +83,7 @@ const enterBalance = async (
       type: entry.contraAccount === 'bank' ? 'bank' : 'other',
       source: 'staff',
       floorCents: null,
+      day: await openDay(work, line.booked_on),
       ...entry,
     },
   })
@@ -199,14 +192,12 @@ type BookedPart = Pick<LockedLine, 'kind' | 'member_id' | 'amount_cents'> &
 export const takeBackPart = async (work: BillingWork, line: LockedLine, part: BookedPart): Promise<void> => {
   const { member_id: memberId, payment_id: paymentId, kind, amount_cents: amountCents } = part
   if (memberId === null) throw new AppError('alreadyDecided')
-  if (paymentId !== null) {
-    // The member has the money back: it cannot be another’s.
-    if (await isRefunded(work, paymentId)) throw new AppError('alreadyReversed')
-    await unlessReversed(() => reversePayment(work, { paymentId, reason: undoReason }))
-  }
+  // Of what the member got back, the rest cannot be another’s: it is refused.
+  if (paymentId !== null) await unlessReversed(() => reversePayment(work, { paymentId, reason: undoReason }))
+  const day = await openDay(work, line.booked_on)
   for (const entryId of [part.donation_entry_id, part.ledger_entry_id]) {
     if (entryId === null) continue
-    const reversing = { memberId, entryId, reason: undoReason }
+    const reversing = { memberId, entryId, reason: undoReason, day, owners: ['bank_lines', 'bank_line_parts'] }
     await unlessReversed(() => bookReversal(work, reversing))
   }
   await rememberUndo(work, { line, memberId })

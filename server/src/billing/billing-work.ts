@@ -3,7 +3,7 @@ import type { Ctx, WorkCtx } from '#platform/ctx.ts'
 import { type ChangePart, change, type Work, unchanged } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
-import { type Day, localDay } from '#platform/local-day.ts'
+import { addDays, type Day, earlierDay, laterDay, localDay } from '#platform/local-day.ts'
 import { type InvoicedWork, issueInvoices } from './invoices.ts'
 
 /** One transaction on subscriptions, charges and payments: what is done in it, and what the audit will say of it. */
@@ -19,7 +19,14 @@ export const billingToday = async (ctx: WorkCtx): Promise<Day> =>
 export const startWork = async (work: Work): Promise<BillingWork> => {
   const settings = await work.ctx.settings.all()
   const today = localDay(work.now, settings.SITE_TIME_ZONE)
-  return { ...work, settings, today, parts: [], issued: [], voided: [], refunded: [] }
+  return { ...work, settings, today, parts: [], issued: [], voided: [], refunded: [], restored: [] }
+}
+
+/** Money of a month that is closed counts from the first day that is open; no day is yet to come. */
+export const openDay = async ({ tx, today }: BillingWork, day: Day): Promise<Day> => {
+  const row = await tx.selectFrom('books_closed').select('closed_through').executeTakeFirst()
+  const open = row?.closed_through ? laterDay(day, addDays(row.closed_through, 1)) : day
+  return earlierDay(open, today)
 }
 
 /** Whose screens show something else now. */

@@ -1,7 +1,8 @@
 import type { ChargeKind, ChargeState } from '@spacekeeper/contract/billing/words.ts'
 import { sql } from 'kysely'
-import { AppError } from '#platform/http/app-error.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
 import { addDays, type Day, type DayRange, daysBetween, rangeText, readRange } from '#platform/local-day.ts'
+import { allocate, allocationsOf, type MoneyMove, settle } from './allocations.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { shareOf } from './periods.ts'
 
@@ -71,6 +72,7 @@ type EntryKind = 'issued' | 'split' | 'moved' | 'voided' | 'writtenOff' | 'refun
 export const enterCharges = async (
   { tx, now, today }: BillingWork,
   entries: readonly { chargeId: number; kind: EntryKind; amountCents: number }[],
+  moved?: MoneyMove,
 ): Promise<void> => {
   const rows = entries.filter(({ kind, amountCents }) => amountCents !== 0 || kind === 'moved')
   if (rows.length === 0) return
@@ -80,19 +82,23 @@ export const enterCharges = async (
       rows.map(({ chargeId, kind, amountCents }) => ({
         charge_id: chargeId,
         at: now,
-        booked_on: today,
+        booked_on: moved?.day ?? today,
         kind,
         amount_cents: amountCents,
+        taken_by_id: moved?.takenById ?? null,
       })),
     )
     .execute()
 }
 
-/** Adds charges; what costs nothing is paid. Their ids are in the order of the charges. */
+/**
+ * Adds charges; what costs nothing is paid. Their ids are in the order of the charges. One that asks for money back has no
+ * invoice, because nothing is sold with it.
+ */
 export const insertCharges = async (
   work: BillingWork,
   charges: readonly NewCharge[],
-  kind: 'issued' | 'split' = 'issued',
+  { kind = 'issued', moved }: { kind?: 'issued' | 'split'; moved?: MoneyMove } = {},
 ): Promise<number[]> => {
   if (charges.length === 0) return []
   const now = work.now
@@ -122,39 +128,13 @@ export const insertCharges = async (
     .returning('id')
     .execute()
   const ids = rows.map(({ id }) => id)
-  if (kind === 'issued') work.issued.push(...ids)
+  if (kind === 'issued') work.issued.push(...ids.filter((_, at) => charges[at]?.kind !== 'toPayBack'))
   await enterCharges(
     work,
     charges.map(({ amountCents }, at) => ({ chargeId: ids[at] ?? 0, kind, amountCents })),
+    moved,
   )
   return ids
-}
-
-/** What of a charge each payment paid. */
-const allocationsOf = async ({ tx }: BillingWork, chargeId: number) =>
-  (
-    await sql<{ paymentId: number; cents: number }>`select payment_id as "paymentId", sum(amount_cents)::int as cents
-      from payment_allocations where charge_id = ${chargeId} group by payment_id having sum(amount_cents) <> 0
-      order by payment_id desc`.execute(tx)
-  ).rows
-
-export const allocate = async (
-  { tx, now, today }: BillingWork,
-  allocations: readonly { paymentId: number; chargeId: number; cents: number }[],
-): Promise<void> => {
-  if (allocations.length === 0) return
-  await tx
-    .insertInto('payment_allocations')
-    .values(
-      allocations.map(({ paymentId, chargeId, cents }) => ({
-        payment_id: paymentId,
-        charge_id: chargeId,
-        amount_cents: cents,
-        at: now,
-        booked_on: today,
-      })),
-    )
-    .execute()
 }
 
 /** Takes back `cents` of what was paid of a charge, from its newest payments; onto another charge, or as credit. */
@@ -169,15 +149,6 @@ const takeBack = async (work: BillingWork, { id, cents, to }: { id: number; cent
       ...(to === undefined ? [] : [{ paymentId, chargeId: to, cents: taken }]),
     ])
   }
-}
-
-/** After allocations changed: what is paid in full is paid, and what no longer is, is open and due from today at the earliest. */
-export const settle = async ({ tx, now, today }: BillingWork, chargeIds: readonly number[]): Promise<void> => {
-  await sql`update charges set
-      state = case when paid_cents >= amount_cents then 'paid' when state = 'paid' then 'open' else state end,
-      due_on = case when state = 'paid' and paid_cents < amount_cents then greatest(due_on, ${today}::date) else due_on end,
-      paid_at = case when paid_cents >= amount_cents then coalesce(paid_at, ${now}::timestamptz) end
-    where id = any(${chargeIds}::int[]) and state in ('open', 'processing', 'paid')`.execute(tx)
 }
 
 /**
@@ -214,7 +185,7 @@ export const splitCharge = async (
     priceDays,
     splitFromId: id,
   }
-  const [secondId = 0] = await insertCharges(work, [second], 'split')
+  const [secondId = 0] = await insertCharges(work, [second], { kind: 'split' })
   await takeBack(work, { id, cents: Math.max(0, paidCents - firstCents), to: secondId })
   await enterCharges(work, [{ chargeId: id, kind: secondCents === 0 ? 'moved' : 'split', amountCents: -secondCents }])
   if (state === 'processing' || state === 'writtenOff' || state === 'refunded') {
@@ -252,8 +223,9 @@ export const shiftCharges = async (
 
 /** Cancels a charge. What was paid of it becomes credit of the member, and it counts no more as a period of a coupon. */
 export const voidCharge = async (work: BillingWork, charge: Charge, reason: string): Promise<void> => {
-  const { id, memberId, amountCents, paidCents, state, period } = charge
+  const { id, memberId, amountCents, paidCents, state, period, kind } = charge
   if (state === 'void' || state === 'refunded') throw new AppError('alreadyDecided')
+  if (kind === 'toPayBack') throw badField('reason', 'This money has left the space already. Write it off instead.')
   await takeBack(work, { id, cents: paidCents })
   await enterCharges(work, [{ chargeId: id, kind: 'voided', amountCents: -amountCents }])
   work.voided.push(id)

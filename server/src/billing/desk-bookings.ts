@@ -1,21 +1,21 @@
-import type { CurrencySum, MemberDues, TickResult } from '@spacekeeper/contract/billing/desk-shapes.ts'
-import { type Collector, handMethods } from '@spacekeeper/contract/billing/words.ts'
+import type { CurrencySum, TickResult } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { handMethods } from '@spacekeeper/contract/billing/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
-import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { readRows } from '#platform/db/read-rows.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { billingToday, type BillingWork, changeBilling } from './billing-work.ts'
 import { lockCharge, voidCharge } from './charges.ts'
-import { listDuesOf } from './desk-lists.ts'
+import { creditOf, spendCredit } from './credit.ts'
 import { followPayer } from './follow.ts'
-import { bookPayment, creditOf, giveBackCredit, reversePayment, spendCredit } from './payments.ts'
+import { bookPayment, giveBackCredit } from './payments.ts'
+import { reversePayment } from './reversals.ts'
 import { lockPayer } from './subscription-row.ts'
 import { giveMoreTime } from './subscriptions.ts'
+import { undoRefund } from './undone-refunds.ts'
 
 /** Staff book for others. Administrators book for themselves as well, because they may be the only staff. */
 export const checkOther = (ctx: Ctx, memberId: number): void => {
@@ -100,7 +100,7 @@ export const tickOff = async (
 }
 
 /** The currency a member pays in: that of their newest charge, or the space's. */
-const currencyOf = async (
+export const currencyOf = async (
   db: Pick<Ctx['db'], 'selectFrom'>,
   { memberId, settings }: { memberId: number; settings: Settings },
 ) => {
@@ -175,8 +175,12 @@ export const voidByHand = (ctx: Ctx, { chargeId, reason }: ReasonInput & { charg
 const isHandMethod = (method: string): boolean => handMethods.some((known) => known === method)
 
 /** Takes back a payment that was booked by hand. What came from a balance, a card or a debit goes back another way. */
-export const reverseByHand = (ctx: Ctx, { paymentId, reason }: ReasonInput & { paymentId: number }): Promise<void> =>
-  changeBilling(ctx, 'billing.paymentReversed', async (work) => {
+export const reverseByHand = async (
+  ctx: Ctx,
+  { paymentId, reason, paidOn }: ReasonInput & { paymentId: number; paidOn?: Day | undefined },
+): Promise<void> => {
+  if (paidOn !== undefined) await checkDay(ctx, paidOn)
+  await changeBilling(ctx, 'billing.paymentReversed', async (work) => {
     const memberId = await ownerOf(work, { table: 'payments', id: paymentId })
     checkOther(ctx, memberId)
     const { method } = await work.tx
@@ -185,8 +189,21 @@ export const reverseByHand = (ctx: Ctx, { paymentId, reason }: ReasonInput & { p
       .where('id', '=', paymentId)
       .executeTakeFirstOrThrow()
     if (!isHandMethod(method)) throw badField('reason', 'Only payments that staff booked by hand are reversed here.')
-    await reversePayment(work, { paymentId, reason })
+    await reversePayment(work, { paymentId, reason, paidOn })
   })
+}
+
+/** Takes back a refund, or credit given back, that was booked by mistake. */
+export const undoRefundByHand = async (
+  ctx: Ctx,
+  { paymentId, ...undo }: ReasonInput & { paymentId: number; paidOn?: Day | undefined },
+): Promise<void> => {
+  if (undo.paidOn !== undefined) await checkDay(ctx, undo.paidOn)
+  await changeBilling(ctx, 'billing.refundUndone', async (work) => {
+    checkOther(ctx, await ownerOf(work, { table: 'payments', id: paymentId }))
+    await undoRefund(work, { refundId: paymentId, ...undo })
+  })
+}
 
 /** Books that credit left again. Sent twice with one key, it is booked once. */
 export const giveBackByHand = async (
@@ -221,48 +238,4 @@ export const giveTime = async (ctx: Ctx, { memberId, until }: { memberId: number
   const latest = addDays(await billingToday(ctx), longestDays)
   if (until > latest) throw badField('until', 'At most a year from now.')
   await changeBilling(ctx, 'billing.moreTimeGiven', (work) => giveMoreTime(work, { memberId, until }))
-}
-
-/** What a member paid beyond their charges. */
-const listCredits = (ctx: Ctx, memberId: number): Promise<CurrencySum[]> =>
-  readRows(
-    ctx,
-    sql<CurrencySum>`select p.currency, (sum(p.amount_cents) - sum(coalesce(a.cents, 0)))::int as cents from payments p
-      left join lateral (select sum(amount_cents) as cents from payment_allocations where payment_id = p.id) a on true
-      where p.member_id = ${memberId} group by p.currency
-      having sum(p.amount_cents) <> sum(coalesce(a.cents, 0)) order by p.currency`,
-  )
-
-const asCollector = (text: string) => text as Collector // checked by the table
-
-/** What a member owes and has left over, for booking a payment of theirs. */
-export const memberDues = async (ctx: Ctx, memberId: number): Promise<MemberDues> => {
-  const member = await ctx.db
-    .selectFrom('members')
-    .select(['first_name', 'last_name'])
-    .where('id', '=', memberId)
-    .executeTakeFirst()
-  if (!member) throw new AppError('notFound')
-  const [charges, credits, settings, plan] = await Promise.all([
-    listDuesOf(ctx, memberId),
-    listCredits(ctx, memberId),
-    ctx.settings.all(),
-    ctx.db
-      .selectFrom('subscriptions')
-      .select(['more_time_until', 'collector'])
-      .where('member_id', '=', memberId)
-      .where('state', '<>', 'ended')
-      .executeTakeFirst(),
-  ])
-  return {
-    memberId,
-    memberName: fullName(member),
-    charges,
-    credits,
-    currency: await currencyOf(ctx.db, { memberId, settings }),
-    canBook: mayBookFor(ctx.actor, memberId),
-    moreTimeUntil: plan?.more_time_until ?? null,
-    hasPlan: plan !== undefined,
-    collector: plan === undefined ? null : asCollector(plan.collector),
-  }
 }

@@ -15,6 +15,7 @@ import { fullNameOf } from '#platform/shown-name.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { billingToday } from './billing-work.ts'
 import { accessUntil } from './subscription-rules.ts'
+import { isHandRefund } from './undone-refunds.ts'
 
 type Page = { offset: number; limit: number }
 
@@ -185,9 +186,37 @@ const cardRefund = sql`(select json_build_object('id', f.id, 'amountCents', f.am
   where f.state <> 'done' and not (f.state = 'failed' and exists (select from payments r
     where r.refunds_id = y.id and r.at > f.settled_at)))`
 
-type PaymentRow = Omit<BookedPayment, 'at' | 'canReverse' | 'canRefund'> & { at: Date }
+type PaymentRow = Omit<
+  BookedPayment,
+  'at' | 'canReverse' | 'canRefund' | 'canUndo' | 'isReversed' | 'refundedCents'
+> & {
+  at: Date
+  /** Taken back as a whole by one that says so. */
+  isUndone: boolean
+  /** What went out of it again. */
+  takenCents: number
+  isOwed: boolean
+  providerRef: string | null
+}
 
 const isByHand = (method: string) => handMethods.some((known) => known === method)
+
+/** What can still be done with a payment is what the acts themselves ask: nothing went out of it, or something is left. */
+const asPayment = (row: PaymentRow, mayBook: boolean): BookedPayment => {
+  const { isUndone, takenCents, isOwed, providerRef, at, ...payment } = row
+  const { amountCents, method, reverses } = payment
+  const cameIn = amountCents > 0 && reverses === null
+  const wentOut = amountCents < 0 && reverses === null
+  return {
+    ...payment,
+    at: at.toISOString(),
+    isReversed: isUndone || (cameIn && takenCents >= amountCents),
+    refundedCents: cameIn && !isUndone ? takenCents : 0,
+    canRefund: mayBook && cameIn && takenCents < amountCents,
+    canReverse: mayBook && cameIn && takenCents === 0 && isByHand(method),
+    canUndo: mayBook && wentOut && !isUndone && !isOwed && providerRef === null && isHandRefund(method),
+  }
+}
 
 export const listPayments = async (
   ctx: Ctx,
@@ -198,20 +227,17 @@ export const listPayments = async (
     sql<PaymentRow>`select y.id, y.member_id as "memberId", ${fullNameOf('m')} as "memberName",
         y.amount_cents as "amountCents", y.currency, y.method, y.reference, y.note, y.paid_on as "paidOn", y.at,
         ${fullNameOf('b')} as by, ${covers} as covers, y.reverses_id as reverses, y.refunds_id as refunds,
-        (select -coalesce(sum(r.amount_cents), 0)::int from payments r where r.refunds_id = y.id) as "refundedCents",
-        exists (select from payments r where r.reverses_id = y.id) as "isReversed", ${cardRefund} as "cardRefund"
+        (select coalesce(sum(t.amount_cents), 0)::int from payment_takings t where t.payment_id = y.id) as "takenCents",
+        exists (select from payment_takings t where t.taken_by_id = y.id and t.charge_id is not null) as "isOwed",
+        exists (select from payments r where r.reverses_id = y.id) as "isUndone", ${cardRefund} as "cardRefund",
+        y.provider_ref as "providerRef"
       from (select y.id from payments y where ${matchPayments(filter)} order by y.id desc
           offset ${offset}::int limit ${limit}::int) page
         join payments y on y.id = page.id join members m on m.id = y.member_id
         left join members b on y.actor_kind = 'member' and b.id = y.actor_id
       order by y.id desc`,
   )
-  return rows.map((row) => ({
-    ...row,
-    at: row.at.toISOString(),
-    canRefund: row.amountCents > row.refundedCents && !row.isReversed && mayBookFor(ctx.actor, row.memberId),
-    canReverse: row.amountCents > 0 && !row.isReversed && isByHand(row.method) && mayBookFor(ctx.actor, row.memberId),
-  }))
+  return rows.map((row) => asPayment(row, mayBookFor(ctx.actor, row.memberId)))
 }
 
 export const deskPayments = async (

@@ -2,13 +2,14 @@ import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
+import { listCreditChanges } from './credit-history.ts'
 import {
   bookByHand,
   giveBackByHand,
   giveTime,
-  memberDues,
   reverseByHand,
   tickOff,
+  undoRefundByHand,
   voidByHand,
 } from './desk-bookings.ts'
 import { exportCharges, exportPayments } from './desk-files.ts'
@@ -16,6 +17,7 @@ import { deskCharges, deskPayments } from './desk-lists.ts'
 import { previewRefund, refundByHand } from './desk-refunds.ts'
 import { deskSummary } from './desk-summary.ts'
 import { previewWriteOff, writeOffByHand } from './lost-charges.ts'
+import { memberDues } from './member-dues.ts'
 
 export const deskRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {
@@ -34,6 +36,8 @@ export const deskRoutes = (app: FastifyInstance, services: Services) =>
       writeOff: ({ ctx, input }) => writeOffByHand(ctx, input),
       voidCharge: ({ ctx, input }) => voidByHand(ctx, input),
       reversePayment: ({ ctx, input }) => reverseByHand(ctx, input),
+      undoRefund: ({ ctx, input }) => undoRefundByHand(ctx, input),
+      listCredit: ({ ctx, input }) => listCreditChanges(ctx, input),
       giveBack: ({ ctx, input }) => giveBackByHand(ctx, input),
       previewRefund: ({ ctx, input }) => previewRefund(ctx, input),
       refund: ({ ctx, input }) => refundByHand(ctx, input),

@@ -50,11 +50,9 @@ const losing = (input: { today: Day; soon: Day; graceDays: number }) => sql`
     and (s.cancel_on is null or s.cancel_on > ${accessEnds(input.graceDays)})
     and (s.paid_through <= ${input.today}::date or ${accessEnds(input.graceDays)} <= ${input.soon}::date)`
 
-const credits = sql`select p.member_id, p.currency, sum(p.amount_cents) - coalesce(sum(a.cents), 0) as cents, null::date as until
-  from payments p
-  left join (select payment_id, sum(amount_cents) as cents from payment_allocations group by payment_id) a
-    on a.payment_id = p.id
-  group by p.member_id, p.currency having sum(p.amount_cents) > coalesce(sum(a.cents), 0)`
+const credits = sql`select p.member_id, p.currency, sum(k.left_cents) as cents, null::date as until
+  from payment_credits k join payments p on p.id = k.payment_id where k.left_cents > 0
+  group by p.member_id, p.currency`
 
 type CreditMethod = { memberId: number; currency: string; method: PaymentMethod }
 
@@ -63,11 +61,8 @@ const listCreditMethods = (ctx: Ctx, members: readonly DeskMember[]): Promise<Cr
   readRows(
     ctx,
     sql<CreditMethod>`select distinct p.member_id as "memberId", p.currency, p.method from payments p
-      where p.member_id = any(${members.map(({ memberId }) => memberId)}::int[]) and p.amount_cents > 0
-        and not exists (select from payments r where r.reverses_id = p.id)
-        and p.amount_cents > (select coalesce(sum(amount_cents), 0) from payment_allocations where payment_id = p.id)
-          - (select coalesce(sum(amount_cents), 0) from payments where refunds_id = p.id)
-      order by p.method`,
+      join payment_credits k on k.payment_id = p.id and k.left_cents > 0
+      where p.member_id = any(${members.map(({ memberId }) => memberId)}::int[]) order by p.method`,
   )
 
 const withMethods = async (ctx: Ctx, members: readonly DeskMember[]): Promise<DeskCreditor[]> => {

@@ -17,6 +17,8 @@ export const billingDomain: Domain = {
     'charge_entries',
     'payments',
     'payment_allocations',
+    'payment_credits',
+    'payment_takings',
     'provider_lines',
     'household_people',
     'household_invitations',

@@ -32,10 +32,10 @@ export const InvoiceContent = z.object({
   collector: z.enum(collectors).nullable(),
   reference: z.string(),
   bank: z.object({ name: z.string(), number: z.string(), bic: z.string(), bank: z.string() }).nullable(),
-  /** Of a credit note. */
+  /** The invoice that a credit note takes back, or the credit note that an invoice does. */
   corrects: z.number().int().nullable(),
   reason: z.string(),
-  /** Of a credit note for money that went back to the member. */
+  /** Whether it is about money that went back to the member, or did not after all. */
   isRefund: z.boolean().default(false),
 })
 
@@ -134,7 +134,10 @@ const paymentParts = ({ kind, totalCents, currency, content }: Invoice): PdfPart
       { kind: 'paragraph', text: words },
     ]
   }
-  if (isPaid) return [{ kind: 'paragraph', text: 'Paid, with thanks.' }]
+  const because: PdfPart[] = content.isRefund
+    ? [{ kind: 'paragraph', text: `This money was not given back after all: ${content.reason}` }]
+    : []
+  if (isPaid) return [...because, { kind: 'paragraph', text: 'Paid, with thanks.' }]
   const isTransfer = bank !== null && (collector === 'bank' || collector === 'invoice')
   const facts = [
     { label: 'Due on', value: formatCalendarDay(content.dueOn, locale) },
@@ -151,6 +154,7 @@ const paymentParts = ({ kind, totalCents, currency, content }: Invoice): PdfPart
   ]
   const words = collector === null ? '' : pays[collector]
   return [
+    ...because,
     { kind: 'heading', text: 'How to pay' },
     ...(words === '' ? [] : [{ kind: 'paragraph', text: words } as const]),
     { kind: 'facts', facts },
@@ -161,6 +165,12 @@ const daysOf = ({ from, to }: InvoiceContent['lines'][number], locale: string): 
   from === null || to === null
     ? ''
     : `${formatCalendarDay(from, locale)} – ${formatCalendarDay(addDays(to, -1), locale)}`
+
+/** What it takes back, if anything. */
+const correctsFacts = ({ kind, content: { corrects } }: Invoice): { label: string; value: string }[] =>
+  corrects === null
+    ? []
+    : [{ label: kind === 'invoice' ? 'Takes back credit note' : 'Corrects invoice', value: String(corrects) }]
 
 /** An invoice or a credit note as a document. */
 export const invoiceDocument = (invoice: Invoice): PdfDocument => {
@@ -190,7 +200,7 @@ export const invoiceDocument = (invoice: Invoice): PdfDocument => {
         facts: [
           { label: 'Number', value: String(number) },
           { label: 'Date', value: formatCalendarDay(issuedOn, locale) },
-          ...(content.corrects === null ? [] : [{ label: 'Corrects invoice', value: String(content.corrects) }]),
+          ...correctsFacts(invoice),
         ],
       },
       {

@@ -24,8 +24,12 @@ export type InvoicedWork = Work & {
   issued: number[]
   voided: number[]
   /** What of charges was given back, which makes them smaller. */
-  refunded: { chargeId: number; cents: number; reason: string }[]
+  refunded: ChargePart[]
+  /** What of it was not given back after all. */
+  restored: ChargePart[]
 }
+
+type ChargePart = { chargeId: number; cents: number; reason: string }
 
 type InvoiceCharge = {
   id: number
@@ -40,8 +44,10 @@ type InvoiceCharge = {
   isPaid: boolean
   collector: Collector | null
   reason: string | null
-  /** What a credit note is for, where money was given back. */
+  /** What a credit note is for, where money was given back, or an invoice, where it was not after all. */
   refundedFor?: string
+  /** The credit note that such an invoice takes back. */
+  noteNumber?: number
   /** The invoice that has this charge on it, or the one it was split from. */
   invoiceId: number | null
   invoiceNumber: number | null
@@ -72,6 +78,29 @@ const listCharges = async ({ tx }: InvoicedWork, ids: readonly number[]): Promis
       left join invoices i on i.id = n.invoice_id
       where c.id = any(${ids}::int[]) order by c.id`.execute(tx)
   ).rows
+
+/** The newest credit note of so much of a charge that was not taken back itself. */
+const findCreditNote = async ({ tx }: InvoicedWork, { chargeId, cents }: ChargePart) => {
+  const { rows } = await sql<{ id: number; number: number }>`select v.id, v.number from invoice_lines l
+    join invoices v on v.id = l.invoice_id and v.kind = 'creditNote'
+    where l.charge_id = ${chargeId} and l.amount_cents = ${-cents}
+      and not exists (select from invoices i where i.corrects_id = v.id)
+    order by v.id desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** A credit note of money that was not given back after all is taken back by an invoice: what was owed is owed again. */
+const restoredRows = async (work: InvoicedWork, rows: readonly InvoiceCharge[]): Promise<InvoiceCharge[]> => {
+  const restored: InvoiceCharge[] = []
+  for (const part of work.restored) {
+    const row = rows.find(({ id }) => id === part.chargeId)
+    const note = await findCreditNote(work, part)
+    if (!row || !note) continue
+    const facts = { amountCents: part.cents, discountCents: 0, refundedFor: part.reason }
+    restored.push({ ...row, ...facts, invoiceId: note.id, noteNumber: note.number })
+  }
+  return restored
+}
 
 type NewInvoice = { kind: 'invoice' | 'creditNote'; rows: InvoiceCharge[]; corrects: InvoiceCharge['invoiceId'] }
 
@@ -115,8 +144,8 @@ const insertInvoices = async (
           memberName: row?.memberName ?? '',
           charges: rows.map(asCharge),
           collector: row?.collector ?? null,
-          corrects: kind === 'creditNote' ? (row?.invoiceNumber ?? null) : null,
-          reason: kind === 'creditNote' ? (row?.refundedFor ?? row?.reason ?? '') : '',
+          corrects: kind === 'creditNote' ? (row?.invoiceNumber ?? null) : (row?.noteNumber ?? null),
+          reason: kind === 'creditNote' ? (row?.refundedFor ?? row?.reason ?? '') : (row?.refundedFor ?? ''),
           isRefund: row?.refundedFor !== undefined,
         })
         return {
@@ -152,11 +181,11 @@ const insertInvoices = async (
  * end of the transaction that did it: numbered without a gap, also when transactions roll back.
  */
 export const issueInvoices = async (work: InvoicedWork): Promise<void> => {
-  const { issued, voided, refunded } = work
-  if (issued.length + voided.length + refunded.length === 0) return
+  const { issued, voided, refunded, restored } = work
+  if (issued.length + voided.length + refunded.length + restored.length === 0) return
   const gone = new Set(voided)
   const rows = await listCharges(work, [
-    ...new Set([...issued, ...voided, ...refunded.map(({ chargeId }) => chargeId)]),
+    ...new Set([...issued, ...voided, ...[...refunded, ...restored].map(({ chargeId }) => chargeId)]),
   ])
   // What was charged and cancelled in one go never left the portal.
   const fresh = new Set(issued)
@@ -177,6 +206,11 @@ export const issueInvoices = async (work: InvoicedWork): Promise<void> => {
         corrects: group[0]?.invoiceId ?? null,
       }),
     ),
+    ...grouped(await restoredRows(work, rows), ({ invoiceId }) => String(invoiceId)).map((group) => ({
+      kind: 'invoice' as const,
+      rows: group,
+      corrects: group[0]?.invoiceId ?? null,
+    })),
     ...grouped(charged, ({ memberId, currency }) => `${memberId} ${currency}`).map((group) => ({
       kind: 'invoice' as const,
       rows: group,

@@ -191,6 +191,21 @@ export const planMails = {
         : [`These days are no longer paid for: your card doesn’t work on doors and machines until ${lastDay}.`]),
     ],
   })),
+  refundUndone: planMail('refundUndone', ({ amount, note }, _days, { siteName }) => ({
+    subject: `${amount} was not given back after all`,
+    paragraphs: [
+      `We told you that ${siteName} gave you ${amount} back. That was booked by mistake, and is put right: what you had paid with it is paid again.`,
+      ...because(note),
+    ],
+  })),
+  toPayBack: planMail('toPayBack', ({ amount, note }, _days, { siteName }) => ({
+    subject: `Please pay ${amount} back`,
+    paragraphs: [
+      `You got ${amount} from ${siteName} twice: we gave it back to you, and your bank or card took it back as well.`,
+      ...because(note),
+      'You can pay it like any other payment. Your membership goes on meanwhile.',
+    ],
+  })),
   creditNote: planMail('creditNote', ({ name, amount, note }) => ({
     subject: `Credit note ${name}: ${amount}`,
     paragraphs: [

@@ -12,7 +12,8 @@ import {
   writeOffCharge,
 } from './charges.ts'
 import { findCouponUse } from './coupon-uses.ts'
-import { bookPayment, spendCredit } from './payments.ts'
+import { spendCredit } from './credit.ts'
+import { bookPayment } from './payments.ts'
 import { saveSubscriptions, type Subscription } from './subscription-row.ts'
 
 /** A line of a provider's invoice. Amounts are positive; `credit` gives back days from the first of its own on. */

@@ -29,18 +29,36 @@ const ofCharges = sql`
         or (state = 'writtenOff' and amount_cents <> paid_cents)
         or (state = 'refunded' and (amount_cents <> 0 or paid_cents <> 0))
     union all
-    select 'more was paid with it than there was', p.id from payments p
-      where amount_cents > 0 and (select coalesce(sum(amount_cents), 0) from payment_allocations a where a.payment_id = p.id)
-        > case when exists (select from payments r where r.reverses_id = p.id) then 0 else amount_cents
-          + (select coalesce(sum(r.amount_cents), 0) from payments r where r.refunds_id = p.id) end
+    select 'what is left of a payment is not what its bookings say', p.id from payments p
+      left join payment_credits k on k.payment_id = p.id
+      where p.amount_cents > 0 and p.reverses_id is null and k.left_cents is distinct from p.amount_cents
+        - (select coalesce(sum(a.amount_cents), 0) from payment_allocations a where a.payment_id = p.id)
+        - (select coalesce(sum(t.amount_cents), 0) from payment_takings t where t.payment_id = p.id)
     union all
-    -- But for what was given back before the payment it came from was reversed: that they owe.
-    select 'a member has less than nothing left over', m.id from members m
-      where (select coalesce(sum(amount_cents), 0) from payments
-          where member_id = m.id and (amount_cents > 0 or reverses_id is not null or refunds_id is not null
-            and not exists (select from payments r where r.reverses_id = payments.refunds_id)))
-        < (select coalesce(sum(a.amount_cents), 0) from payment_allocations a join payments p on p.id = a.payment_id
-           where p.member_id = m.id)
+    select 'more went out of a payment than came in, or less than nothing', p.id from payments p
+      where p.amount_cents > 0 and p.reverses_id is null
+        and (select coalesce(sum(t.amount_cents), 0) from payment_takings t where t.payment_id = p.id)
+          not between 0 and p.amount_cents
+    union all
+    select 'what went out is not what it was taken of', p.id from payments p
+      where (p.amount_cents < 0 or p.reverses_id is not null) and -p.amount_cents
+        <> (select coalesce(sum(t.amount_cents), 0) from payment_takings t where t.taken_by_id = p.id)
+    union all
+    select 'the account of credit is not what a member has left over', m.id from members m
+      where (select coalesce(sum(p.amount_cents), 0) from payments p where p.member_id = m.id)
+        - (select coalesce(sum(a.amount_cents), 0) from payment_allocations a join payments p on p.id = a.payment_id
+          where p.member_id = m.id)
+        + (select coalesce(sum(e.amount_cents), 0) from charge_entries e join charges c on c.id = e.charge_id
+          where c.member_id = m.id and c.kind = 'toPayBack' and e.kind <> 'writtenOff')
+        <> (select coalesce(sum(k.left_cents), 0) from payment_credits k join payments p on p.id = k.payment_id
+          where p.member_id = m.id)
+    union all
+    select 'an invoice says another amount than its charge', c.id from charges c
+      join invoice_lines l on l.charge_id = c.id
+      where c.split_from_id is null and not exists (select from charges s where s.split_from_id = c.id)
+        and not exists (select from charge_entries e where e.charge_id = c.id and e.kind = 'writtenOff')
+      group by c.id
+      having sum(l.amount_cents) <> (select sum(e.amount_cents) from charge_entries e where e.charge_id = c.id)
     union all
     select 'paid through is not the end of what is paid', s.id from subscriptions s
       where state <> 'ended' and paid_through <> greatest(started_on, (select max(upper(period)) from charges c

@@ -47,10 +47,8 @@ const findCredit = async (
 ): Promise<number> => {
   const [row] = await readRows(
     ctx,
-    sql<{ cents: number }>`select ((select coalesce(sum(amount_cents), 0) from payments
-          where member_id = ${memberId} and currency = ${currency})
-        - (select coalesce(sum(a.amount_cents), 0) from payment_allocations a join payments p on p.id = a.payment_id
-          where p.member_id = ${memberId} and p.currency = ${currency}))::int as cents`,
+    sql<{ cents: number }>`select coalesce(sum(k.left_cents), 0)::int as cents from payments p
+      join payment_credits k on k.payment_id = p.id where p.member_id = ${memberId} and p.currency = ${currency}`,
   )
   return row?.cents ?? 0
 }

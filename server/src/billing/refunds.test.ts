@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
-import { reversePayment } from './payments.ts'
 import { findRefundable, type PaymentRefund, refundPayment } from './refunds.ts'
+import { reversePayment, withdrawPayment } from './reversals.ts'
 import { openSubscriptionScene } from './subscription-scene.testing.ts'
 import { changePlan } from './subscription-terms.ts'
 import { giveMoreTime } from './subscriptions.ts'
@@ -35,6 +35,14 @@ const chargeId = async () =>
       .orderBy('id')
       .executeTakeFirstOrThrow()
   ).id
+
+const owedBack = () =>
+  scene.portal.db
+    .selectFrom('charges')
+    .select(['amount_cents', 'paid_cents', 'state', 'description'])
+    .where('member_id', '=', scene.memberId)
+    .where('kind', '=', 'toPayBack')
+    .execute()
 
 test('a period that is paid back gives no access at once, and the next one is charged and gives it as usual', async () => {
   const paymentId = await paid()
@@ -118,8 +126,14 @@ test('a refund of the provider is booked once however often it is told, and what
   // A payment that came back after a part of it was given back leaves the member owing that part.
   const other = await scene.pay(3100)
   await refund({ paymentId: other.paymentId, amountCents: 600 })
-  await scene.run((work) => reversePayment(work, { paymentId: other.paymentId, reason: 'returned' }))
-  expect(await scene.credit()).toBe(-600)
+  const back = { paymentId: other.paymentId, reason: 'returned' }
+  await expect(scene.run((work) => reversePayment(work, back))).rejects.toMatchObject({
+    code: 'givenBack',
+    facts: { detail: '$6.00 of it was given back on 1 January 2027. Undo that first.' },
+  })
+  await scene.run((work) => withdrawPayment(work, { ...back, amountCents: 3100 }))
+  expect(await scene.credit()).toBe(0)
+  expect(await owedBack()).toMatchObject([{ amount_cents: 600, state: 'open', description: 'To pay back: returned' }])
 })
 
 test('a change of plan and a pause make room where days were paid back', async () => {

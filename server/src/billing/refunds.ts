@@ -6,11 +6,22 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Day } from '#platform/local-day.ts'
 import { bookEntry } from '../memberbucks/ledger.ts'
+import { allocate, dayToTakeOut, type MoneyMove, settle } from './allocations.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
-import { allocate, enterCharges, lockCharge } from './charges.ts'
+import { enterCharges, lockCharge } from './charges.ts'
+import {
+  creditOf,
+  enterTakings,
+  type LeftOfPayment,
+  leftOfPayment,
+  type PaidCharge,
+  spendCredit,
+  spread,
+} from './credit.ts'
 import { followPayer } from './follow.ts'
 import { mailPlanJob } from './mails.ts'
-import { creditOf, insertPayment } from './payments.ts'
+import { insertPayment } from './payments.ts'
+import { chargeBack } from './reversals.ts'
 import { lockPayer } from './subscription-row.ts'
 
 export type PaymentRefund = {
@@ -46,41 +57,9 @@ export type RefundOutcome = {
 
 type RefundedPart = RefundOutcome['refunded'][number]
 
-type RefundablePayment = {
-  memberId: number
-  amountCents: number
-  currency: string
-  reference: string
-  isReversed: boolean
-  /** Given back of it before. */
-  refundedCents: number
-}
-
-const findPayment = async ({ tx }: BillingWork, paymentId: number): Promise<RefundablePayment> => {
-  const { rows } =
-    await sql<RefundablePayment>`select p.member_id as "memberId", p.amount_cents as "amountCents", p.currency,
-      p.reference, exists (select from payments r where r.reverses_id = p.id) as "isReversed",
-      (select -coalesce(sum(r.amount_cents), 0)::int from payments r where r.refunds_id = p.id) as "refundedCents"
-    from payments p where p.id = ${paymentId}`.execute(tx)
-  const [row] = rows
-  if (!row) throw new AppError('notFound')
-  return row
-}
-
-type PaidCharge = { chargeId: number; cents: number }
-
-/** What of a payment is in which charges, the newest period first. */
-const listPaid = async ({ tx }: BillingWork, paymentId: number): Promise<PaidCharge[]> =>
-  (
-    await sql<PaidCharge>`select a.charge_id as "chargeId", sum(a.amount_cents)::int as cents
-      from payment_allocations a join charges c on c.id = a.charge_id where a.payment_id = ${paymentId}
-      group by a.charge_id, c.period, c.id having sum(a.amount_cents) > 0
-      order by lower(c.period) desc nulls last, c.id desc`.execute(tx)
-  ).rows
-
 type Refundable = {
-  payment: RefundablePayment
-  /** What of it is left over, and still with the space. */
+  payment: LeftOfPayment
+  /** What of it is left over. */
   creditCents: number
   charges: PaidCharge[]
   /** The most that can be given back. */
@@ -92,28 +71,32 @@ export const findRefundable = async (
   work: BillingWork,
   { paymentId, chargeId }: { paymentId: number; chargeId?: number | undefined },
 ): Promise<Refundable> => {
-  const payment = await findPayment(work, paymentId)
-  if (payment.amountCents < 0 || payment.isReversed) throw new AppError('alreadyReversed')
-  const paid = await listPaid(work, paymentId)
-  const paidCents = paid.reduce((sum, { cents }) => sum + cents, 0)
-  const unspent = payment.amountCents - payment.refundedCents - paidCents
-  const left = await creditOf(work, payment.memberId, payment.currency)
-  const charges = paid.filter((one) => chargeId === undefined || one.chargeId === chargeId)
-  // Credit of theirs may have been given back already, without saying of which payment.
-  const creditCents = chargeId === undefined ? Math.max(0, Math.min(unspent, left)) : 0
+  const payment = await leftOfPayment(work, paymentId)
+  if (payment.isReversed || payment.takenCents === payment.amountCents) throw new AppError('alreadyReversed')
+  const charges = payment.charges.filter((one) => chargeId === undefined || one.chargeId === chargeId)
+  const creditCents = chargeId === undefined ? payment.creditCents : 0
   return { payment, creditCents, charges, mostCents: charges.reduce((sum, { cents }) => sum + cents, creditCents) }
 }
 
-/** Takes so much of a payment out of a charge. What was owed for is smaller then; what is still open stays as it was. */
+type TakenPart = Pick<PaymentRefund, 'paymentId' | 'reason' | 'keepsAccess'> & { taken: PaidCharge; moved: MoneyMove }
+
+/**
+ * Takes so much of a payment out of a charge. What was owed for is smaller then; what is still open, or asks for money
+ * back, stays as it was and is owed.
+ */
 const takeOut = async (
   work: BillingWork,
-  { paymentId, reason, keepsAccess = false, taken }: Omit<PaymentRefund, 'amountCents'> & { taken: PaidCharge },
+  { paymentId, reason, keepsAccess = false, taken, moved }: TakenPart,
 ): Promise<RefundedPart> => {
   const { chargeId, cents } = taken
   const charge = await lockCharge(work, chargeId)
-  await allocate(work, [{ paymentId, chargeId, cents: -cents }])
-  if (charge.state === 'open' || charge.state === 'processing') return { ...taken, isWhole: false }
-  await enterCharges(work, [{ chargeId, kind: 'refunded', amountCents: -cents }])
+  const on = { ...moved, day: await dayToTakeOut(work, { paymentId, chargeId, day: moved.day }) }
+  await allocate(work, [{ paymentId, chargeId, cents: -cents }], on)
+  if (charge.kind === 'toPayBack') await settle(work, [chargeId])
+  if (charge.state === 'open' || charge.state === 'processing' || charge.kind === 'toPayBack') {
+    return { ...taken, isWhole: false }
+  }
+  await enterCharges(work, [{ chargeId, kind: 'refunded', amountCents: -cents }], on)
   work.refunded.push({ chargeId, cents, reason })
   const isWhole = charge.amountCents === cents
   if (isWhole && !(keepsAccess && charge.kind === 'period')) {
@@ -139,7 +122,7 @@ const findBooked = async ({ tx }: BillingWork, { providerRef, idempotencyKey }: 
 /** The money goes on the prepaid balance of the member. */
 const bookOnBalance = async (
   work: BillingWork,
-  { payment, refund }: { payment: RefundablePayment; refund: PaymentRefund },
+  { payment, refund }: { payment: LeftOfPayment; refund: PaymentRefund },
 ): Promise<number> => {
   if (payment.currency !== currencies[work.settings.SITE_LOCALE_CURRENCY]) {
     throw badField('method', 'The prepaid balance is in another currency.')
@@ -153,20 +136,12 @@ const bookOnBalance = async (
       contraAccount: 'dues',
       description: refund.reason.slice(0, 200),
       floorCents: null,
+      ...(refund.paidOn !== undefined && { day: refund.paidOn }),
     },
   })
   if (booked.outcome !== 'booked') throw new Error('money that arrives needs no balance')
   return booked.entryId
 }
-
-/** Whether the whole of a payment was given back, which is more than that it was booked by mistake. */
-export const isRefunded = async ({ tx }: BillingWork, paymentId: number): Promise<boolean> =>
-  (await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('refunds_id', '=', paymentId)
-    .where('reverses_id', '=', paymentId)
-    .executeTakeFirst()) !== undefined
 
 /** Emails the member what came back and how, and which days they no longer have. */
 const orderMail = async (
@@ -194,25 +169,55 @@ const orderMail = async (
   })
 }
 
+/** What a provider gave back of a payment; what staff gave back, it knows nothing of. */
+const givenBackBy = async ({ tx }: BillingWork, paymentId: number): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`select -coalesce(sum(amount_cents), 0)::int as cents from payments
+    where refunds_id = ${paymentId} and provider_ref is not null`.execute(tx)
+  return rows[0]?.cents ?? 0
+}
+
+type Source = { creditCents: number; parts: PaidCharge[]; restCents: number }
+
+/** Where the money of a refund comes from: what was asked for, and where a provider gave more back, all that is left. */
+const findSource = async (work: BillingWork, refund: PaymentRefund): Promise<Source> => {
+  const { paymentId, amountCents, providerRef } = refund
+  if (providerRef === undefined) {
+    const { creditCents: most, charges, mostCents } = await findRefundable(work, refund)
+    if (amountCents > mostCents) throw badField('amountCents', 'That is more than can be given back.')
+    const creditCents = Math.min(amountCents, most)
+    return { creditCents, ...spread(charges, amountCents - creditCents) }
+  }
+  const payment = await leftOfPayment(work, paymentId)
+  if (amountCents > payment.amountCents - (await givenBackBy(work, paymentId))) {
+    throw badField('amountCents', 'That is more than can be given back.')
+  }
+  const named = payment.charges.filter(({ chargeId }) => chargeId === refund.chargeId)
+  const namedCents = named.reduce((sum, { cents }) => sum + cents, 0)
+  const creditCents = Math.max(0, Math.min(amountCents - namedCents, payment.creditCents))
+  const others = payment.charges.filter((charge) => !named.includes(charge))
+  return { creditCents, ...spread([...named, ...others], amountCents - creditCents) }
+}
+
 /**
  * Gives money of a payment back to its member: what of it was left over first, then what it paid of the newest charges.
  * A charge that is given back as a whole counts as refunded, and its days no longer as paid; one that is given back in
- * part is smaller and stays paid. What a provider has given back is booked also where the member had less left.
+ * part is smaller and stays paid. What a provider has given back is booked also where less was left: the member owes it.
  */
 export const refundPayment = async (work: BillingWork, refund: PaymentRefund): Promise<RefundOutcome> => {
-  const { paymentId, amountCents, method, reason, paidOn = work.today, providerRef, idempotencyKey } = refund
-  if (paidOn > work.today) throw badField('paidOn', 'This day has not come yet.')
-  const { memberId, currency } = await findPayment(work, paymentId)
+  const { paymentId, amountCents, method, reason, paidOn: day = work.today, providerRef, idempotencyKey } = refund
+  if (day > work.today) throw badField('paidOn', 'This day has not come yet.')
+  const { memberId } = await leftOfPayment(work, paymentId)
   await lockPayer(work, memberId)
+  const payment = await leftOfPayment(work, paymentId)
+  const { currency } = payment
   const before = await findBooked(work, refund)
   if (before) {
     if (before.refundsId !== paymentId || before.amountCents !== -amountCents) throw new AppError('keyReused')
     const creditCents = await creditOf(work, memberId, currency)
     return { refundId: before.id, memberId, refunded: [], creditCents, isNew: false }
   }
-  const { payment, creditCents, charges, mostCents } = await findRefundable(work, refund)
-  const limit = providerRef === undefined ? mostCents : payment.amountCents - payment.refundedCents
-  if (amountCents > limit) throw badField('amountCents', 'That is more than can be given back.')
+  if (day < payment.paidOn) throw badField('paidOn', 'The payment had not arrived by then.')
+  const { parts, restCents } = await findSource(work, refund)
   const refundId = await insertPayment(work, {
     memberId,
     amountCents: -amountCents,
@@ -220,22 +225,19 @@ export const refundPayment = async (work: BillingWork, refund: PaymentRefund): P
     method,
     reference: refund.reference ?? payment.reference,
     note: reason,
-    paidOn,
+    paidOn: day,
     refundsId: paymentId,
-    ...(amountCents === payment.amountCents && payment.refundedCents === 0 && { reversesId: paymentId }),
     ...(providerRef !== undefined && { providerRef }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(method === 'balance' && { ledgerEntryId: await bookOnBalance(work, { payment, refund }) }),
   })
-  let left = amountCents - Math.min(amountCents, creditCents)
+  const moved = { takenById: refundId, day }
   const refunded: RefundedPart[] = []
-  for (const { chargeId, cents } of charges) {
-    const taken = Math.min(left, cents)
-    if (taken <= 0) break
-    left -= taken
-    refunded.push(await takeOut(work, { ...refund, taken: { chargeId, cents: taken } }))
-  }
+  for (const taken of parts) refunded.push(await takeOut(work, { ...refund, taken, moved }))
+  await enterTakings(work, refundId, [{ paymentId, cents: amountCents - restCents }])
+  await chargeBack(work, { memberId, currency, cents: restCents, reason, moved })
   noteEvent(work, 'billing.refunded', { memberId, paymentId, refundId, amountCents, method, reason, refunded })
+  if (restCents > 0) await spendCredit(work, { memberId, currency })
   await followPayer(work, memberId)
   const endsDays = refunded.some(({ isWhole }) => isWhole)
   if (!refund.isSilent) await orderMail(work, { ...refund, refundId, memberId, currency, endsDays })

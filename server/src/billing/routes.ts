@@ -13,6 +13,7 @@ import {
   sendProof,
   withdrawConcession,
 } from './concessions.ts'
+import { listCreditChanges } from './credit-history.ts'
 import { joinHousehold, inviteToHousehold, removePerson, withdrawInvitation } from './households.ts'
 import { downloadInvoice, downloadMyInvoice, listInvoices } from './invoices.ts'
 import { getMyPlan, listPlanOffers } from './my-plan.ts'
@@ -45,6 +46,7 @@ export const billingRoutes = (app: FastifyInstance, services: Services) =>
         return { success: true }
       },
       getMyPlan: ({ ctx }) => getMyPlan(ctx, memberOf(ctx).id),
+      listMyCredit: ({ ctx, input }) => listCreditChanges(ctx, { memberId: memberOf(ctx).id, ...input }),
       listMyOffers: ({ ctx }) => listPlanOffers(ctx, memberOf(ctx).id),
       previewChange: ({ ctx, input }) => previewChange(ctx, { memberId: memberOf(ctx).id, ...input }),
       changePlan: ({ ctx, input }) => changeMyPlan(ctx, { memberId: memberOf(ctx).id, ...input }),

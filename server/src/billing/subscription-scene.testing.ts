@@ -4,8 +4,9 @@ import { aMember } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { type BillingWork, changeBilling } from './billing-work.ts'
+import { creditOf } from './credit.ts'
 import { runBilling } from './nightly.ts'
-import { bookPayment, creditOf } from './payments.ts'
+import { bookPayment } from './payments.ts'
 import { startSubscription } from './subscriptions.ts'
 
 /** What is stored of the member. */

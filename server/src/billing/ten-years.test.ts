@@ -13,8 +13,9 @@ import { followPayer } from './follow.ts'
 import { findBookFaults } from './money-faults.testing.ts'
 import { runBilling } from './nightly.ts'
 import { endPause, pauseSubscription } from './pauses.ts'
-import { bookPayment, giveBackCredit, reversePayment } from './payments.ts'
+import { bookPayment, giveBackCredit } from './payments.ts'
 import { findRefundable, refundPayment } from './refunds.ts'
+import { reversePayment } from './reversals.ts'
 import { changePlan } from './subscription-terms.ts'
 import {
   cancelSubscription,

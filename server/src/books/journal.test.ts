@@ -22,6 +22,7 @@ const accountOfCharge: Record<ChargeKind, BookAccount> = {
   period: 'deferredIncome',
   joiningFee: 'joiningFees',
   other: 'otherIncome',
+  toPayBack: 'memberCredit',
 }
 const accountOfMethod: Record<PaymentMethod, BookAccount> = {
   bank: 'bank',

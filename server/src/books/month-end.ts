@@ -99,6 +99,9 @@ const sumCredits = async ({ ctx, day, currency }: DayEnd): Promise<MonthEnd['cre
         union all
         select p.member_id, -a.amount_cents from payment_allocations a join payments p on p.id = a.payment_id
         where p.currency = ${currency} and a.booked_on <= ${day}::date
+        union all
+        select c.member_id, e.amount_cents from charge_entries e join charges c on c.id = e.charge_id
+        where c.kind = 'toPayBack' and e.kind <> 'writtenOff' and c.currency = ${currency} and e.booked_on <= ${day}::date
       ) e group by member_id having sum(cents) <> 0
     ) o join members m on m.id = o.member_id
     order by o.cents desc, o.member_id limit ${shownCredits}`,

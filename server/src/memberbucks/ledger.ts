@@ -6,6 +6,7 @@ import { compileOnce } from '#platform/db/compile-once.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
+import { type Day, localDay, startOfDay } from '#platform/local-day.ts'
 import { balanceLowJob } from './balance-low.ts'
 import { type FloorCents, isSameMovement, isCovered, isWithinBounds, mayBookFor } from './rules.ts'
 
@@ -39,6 +40,8 @@ export type Movement = {
   contraAccount: ContraAccount
   description: string
   floorCents: FloorCents
+  /** The day of the money, where it is not today: the entry counts at noon of it. */
+  day?: Day
   deviceId?: number
   /** A movement of a member with a key that was used before is not booked again. */
   idempotencyKey?: string
@@ -59,7 +62,7 @@ const findByKey = ({ tx }: Work, input: { memberId: number; key: string }) =>
     .where('idempotency_key', '=', input.key)
     .executeTakeFirst()
 
-type NewEntry = Required<Omit<Movement, 'floorCents' | 'deviceId' | 'reversesId' | 'idempotencyKey'>> & {
+type NewEntry = Required<Omit<Movement, 'floorCents' | 'day' | 'deviceId' | 'reversesId' | 'idempotencyKey'>> & {
   at: Date
   actorKind: string
   actorId: number | null
@@ -92,8 +95,21 @@ const newEntry = compileOnce(
     ) as is_low`,
 )
 
+const noonMs = 12 * 60 * 60 * 1000
+
+/** When an entry counts: now or, where its money is of an earlier day, at noon of that. */
+const instantOf = async ({ ctx }: Work, day: Day | undefined): Promise<Date> => {
+  const now = ctx.now()
+  if (day === undefined) return now
+  const zone = await ctx.settings.get('SITE_TIME_ZONE')
+  const today = localDay(now, zone)
+  if (day > today) throw badField('paidOn', 'This day has not come yet.')
+  return day === today ? now : new Date(startOfDay(day, zone).getTime() + noonMs)
+}
+
 /** The entry; undefined where its key was used before. */
-const insertEntry = async ({ tx, ctx }: Work, movement: Movement) => {
+const insertEntry = async (work: Work, movement: Movement) => {
+  const { tx, ctx } = work
   const { memberId, amountCents, type, source, contraAccount, description } = movement
   const actor = recordedActor(ctx.actor)
   const { rows } = await tx.executeQuery(
@@ -104,7 +120,7 @@ const insertEntry = async ({ tx, ctx }: Work, movement: Movement) => {
       source,
       contraAccount,
       description,
-      at: ctx.now(),
+      at: await instantOf(work, movement.day),
       actorKind: actor.kind,
       actorId: actor.id,
       deviceId: movement.deviceId ?? null,
@@ -146,7 +162,36 @@ export const bookEntry = async (
   throw badField('amountCents', 'That is more than a balance holds.')
 }
 
-export type ReversalRequest = { memberId: number; entryId: number; reason: string }
+export type ReversalRequest = {
+  memberId: number
+  entryId: number
+  reason: string
+  /** The day of the mistake, where it is not today. */
+  day?: Day | undefined
+  /** The tables of the caller whose rows the entry may belong to. */
+  owners?: readonly string[]
+}
+
+/** Where an entry that belongs to something else is put right. */
+const ownerWords: Readonly<Record<string, string>> = {
+  payments: 'This belongs to a payment or a refund. Put that right under Payments.',
+  purchases: 'This is a purchase. Refund it on the page of its machine.',
+  top_ups: 'This came by card. Refund it at Stripe, and it is booked here by itself.',
+  bank_lines: 'This came by bank transfer. Undo its line under Import a statement.',
+  bank_line_parts: 'This came by bank transfer. Undo its line under Import a statement.',
+  balance_refunds: 'This was paid out to a member who left. Book what came back instead.',
+}
+
+/** Uses of machines have no other place where they are put right. */
+const openToStaff: readonly string[] = ['interlock_sessions']
+
+/** Refuses to reverse what belongs to a row of another domain, which would go on counting it. */
+const checkOwner = async ({ tx }: Work, { entryId, owners = openToStaff }: ReversalRequest): Promise<void> => {
+  const { rows } = await sql<{ owner: string | null }>`select owner_of_entry(${entryId}::bigint) as owner`.execute(tx)
+  const owner = rows[0]?.owner ?? null
+  if (owner === null || owners.includes(owner)) return
+  throw badField('reason', ownerWords[owner] ?? 'This belongs to another booking. Put that right instead.')
+}
 
 /** Locks an entry of this member, so that two reversals at once take turns. */
 const lockEntry = async ({ tx }: Work, input: ReversalRequest) => {
@@ -167,11 +212,15 @@ const lockEntry = async ({ tx }: Work, input: ReversalRequest) => {
   return entry
 }
 
-/** Books the opposite of an entry in the caller's transaction, once, if the caller may book on this balance. */
+/**
+ * Books the opposite of an entry in the caller's transaction, once, if the caller may book on this balance and the entry
+ * belongs to nothing but what the caller puts right.
+ */
 export const bookReversal = async (work: Work, reversing: ReversalRequest) => {
-  const { memberId, entryId: reversesId, reason } = reversing
+  const { memberId, entryId: reversesId, reason, day } = reversing
   if (!mayBookFor(work.ctx.actor, memberId)) throw new AppError('ownBalance')
   const entry = await lockEntry(work, reversing)
+  await checkOwner(work, reversing)
   const amountCents = -entry.amount_cents
   const booked = await bookEntry(work, {
     movement: {
@@ -183,6 +232,7 @@ export const bookReversal = async (work: Work, reversing: ReversalRequest) => {
       description: reason,
       floorCents: null,
       reversesId,
+      ...(day !== undefined && { day }),
       ...(entry.device_id !== null && { deviceId: entry.device_id }),
     },
   })

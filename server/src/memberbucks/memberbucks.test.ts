@@ -144,6 +144,27 @@ test('an entry is reversed once, with its reason, and a reversal not at all', as
   await expect(again).rejects.toMatchObject({ code: 'alreadyReversed' })
 })
 
+test('money that came on another day counts on that day, and in a month that is closed it is refused at the day', async () => {
+  const { id } = await aMember(portal.db)
+  const on = (paidOn: string) => treasurer.memberbucks.book({ memberId: id, ...booking(), paidOn })
+  const dayOf = async () => {
+    const { entries } = await treasurer.memberbucks.listEntries({ memberId: id })
+    return entries.map(({ at }) => at.slice(0, 10))
+  }
+  const { entryId } = await on('2024-02-29')
+  await treasurer.memberbucks.reverse({ memberId: id, entryId, reason: 'A slip', paidOn: '2024-02-29' })
+  expect(await dayOf()).toEqual(['2024-02-29', '2024-02-29'])
+  await expect(on('2999-01-01')).rejects.toMatchObject({ body: { fields: [{ field: 'paidOn' }] } })
+  const closing = { closed_through: '2024-03-31', closed_until: new Date('2024-04-01T00:00:00Z'), at: new Date() }
+  await portal.db.insertInto('book_closings').values(closing).execute()
+  await expect(on('2024-03-31')).rejects.toMatchObject({
+    code: 'booksClosed',
+    body: { fields: [{ field: 'paidOn', message: /closed through 31 March 2024/ }] },
+  })
+  const opening = { closed_through: null, closed_until: null, at: new Date() }
+  await portal.db.insertInto('book_closings').values(opening).execute()
+})
+
 test('staff for money do not book on their own balance, nor reverse what is on it; an administrator does', async () => {
   const [one, other] = [
     await aMember(portal.db, { permissions: ['money'] }),

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { type BillingWork, changeBilling, noteEvent } from '../billing/billing-work.ts'
-import { reversePart, reversePayment } from '../billing/payments.ts'
+import { withdrawPayment } from '../billing/reversals.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import { bookAgain, type ProviderPayment } from './booked-again.ts'
 import { mailTreasurersJob } from './job-names.ts'
@@ -100,20 +100,18 @@ const findTaken = async ({ tx }: BillingWork, { id }: ProviderPayment, ref: stri
   return rows[0]?.cents ?? null
 }
 
+/** What is left of a payment at Stripe, which knows nothing of what staff gave back in another way. */
 const leftOf = async ({ tx }: BillingWork, { id, amountCents }: ProviderPayment): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`select -coalesce(sum(amount_cents), 0)::int as cents from payments
-    where refunds_id = ${id}`.execute(tx)
+    where refunds_id = ${id} and provider_ref is not null`.execute(tx)
   return amountCents - (rows[0]?.cents ?? 0)
 }
 
 const takeBack = async (work: BillingWork, payment: ProviderPayment, dispute: Stripe.Dispute): Promise<void> => {
-  const left = await leftOf(work, payment)
-  const amountCents = Math.min(dispute.amount, left)
+  const amountCents = Math.min(dispute.amount, await leftOf(work, payment))
   const reason = `Disputed at the member’s bank (${dispute.id})`
-  if (amountCents === payment.amountCents) await reversePayment(work, { paymentId: payment.id, reason })
-  else if (amountCents > 0) {
-    await reversePart(work, { paymentId: payment.id, amountCents, reason, providerRef: dispute.id })
-  }
+  if (amountCents <= 0) return
+  await withdrawPayment(work, { paymentId: payment.id, amountCents, reason, providerRef: dispute.id })
 }
 
 /** Takes back what a member's bank took back, a part of a payment or all of it, and books again what was won. */

@@ -34,7 +34,12 @@ export const refundPurchase = (
   change(ctx, 'purchase.refunded', async (work) => {
     const purchase = await findPurchase(work, purchaseId)
     const { member_id: memberId, ledger_entry_id: reverses, device, product } = purchase
-    const { entryId, balanceCents, amountCents } = await bookReversal(work, { memberId, entryId: reverses, reason })
+    const { entryId, balanceCents, amountCents } = await bookReversal(work, {
+      memberId,
+      entryId: reverses,
+      reason,
+      owners: ['purchases'],
+    })
     if (purchase.took_stock) {
       await work.tx
         .updateTable('products')

@@ -123,7 +123,9 @@ const ChargeActs = ({ charge, onAct }: { charge: DeskCharge; onAct: Props['onAct
           )}
           <Menu.Divider />
           <Menu.Item onClick={() => onAct('writeOff', charge)}>{t('deskWriteOff')}</Menu.Item>
-          <Menu.Item onClick={() => onAct('void', charge)}>{t('deskVoid')}</Menu.Item>
+          {charge.kind === 'toPayBack' ? null : (
+            <Menu.Item onClick={() => onAct('void', charge)}>{t('deskVoid')}</Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
     </>

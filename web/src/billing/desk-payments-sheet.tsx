@@ -16,6 +16,7 @@ import { type DeskFilter, deskPaymentsQuery } from './desk-api.ts'
 import { DeskEmpty, SumRow } from './desk-sum-row.tsx'
 import { PaymentRefundDialog } from './refund-dialog.tsx'
 import { ReversePaymentDialog } from './settle-dialog.tsx'
+import { UndoRefundButton } from './undo-refund-dialog.tsx'
 import classes from './desk.module.css'
 
 type Props = { filter: DeskFilter; onClear: () => void }
@@ -112,13 +113,15 @@ const PaymentRow = ({ payment, onReverse, onRefund }: PaymentRowProps) => {
             ? t(isRefunded ? 'deskIsRefunded' : 'deskIsReversed')
             : reverses === null
               ? paid
-              : t('deskIsReversal')}
+              : t(amountCents > 0 ? 'deskIsUndo' : 'deskIsReversal')}
         {isRefunded && !isReversed ? (
           <span className={classes.more}>
             {t('deskPartRefunded', { amount: money(payment.refundedCents, currency) })}
           </span>
         ) : null}
-        {isReversed || isSpent || amountCents < 0 ? null : <span className={classes.more}>{t('deskUnspent')}</span>}
+        {isReversed || isSpent || amountCents < 0 || reverses !== null ? null : (
+          <span className={classes.more}>{t('deskUnspent')}</span>
+        )}
         {note === '' ? null : <span className={classes.more}>{note}</span>}
         {payment.cardRefund === null ? null : <CardRefundLine refund={payment.cardRefund} />}
       </span>
@@ -136,6 +139,7 @@ const PaymentRow = ({ payment, onReverse, onRefund }: PaymentRowProps) => {
             {t('deskReverse')}
           </Button>
         ) : null}
+        <UndoRefundButton payment={payment} />
         {payment.canRefund ? (
           <Button
             size="compact-sm"

@@ -147,7 +147,8 @@ export const deskText = {
   deskRefundOf: 'Refund {{amount}} of {{name}}',
   deskRefundWhat: 'Refund {{what}}',
   deskRefundTitle: 'Refund money to {{name}}?',
-  deskRefundText: 'Give the money back first, then book it here. We email the member. It can’t be undone.',
+  deskRefundText:
+    'Give the money back first, then book it here. We email the member. Booked by mistake, it can be undone under Paid.',
   deskRefundNothing: 'Nothing of this can be given back any more.',
   deskRefundMost: 'At most {{amount}}',
   deskRefundHow: 'How it goes back',
@@ -191,4 +192,11 @@ export const deskText = {
   deskBookedBy: 'booked by {{name}}',
   deskIsReversed: 'Reversed',
   deskIsReversal: 'Reversal',
+  deskIsUndo: 'Refund undone',
+  deskUndoRefund: 'Undo',
+  deskUndoRefundOf: 'Undo giving {{amount}} back to {{name}}',
+  deskUndoRefundTitle: 'Undo giving {{amount}} back to {{name}}?',
+  deskUndoRefundText:
+    'Use this where no money left the space. What it was taken from is paid again, with its days, and an invoice takes the credit note back. We email {{name}}.',
+  deskUndoneRefund: 'Undone. Both stay in the list.',
 }

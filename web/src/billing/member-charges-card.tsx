@@ -6,6 +6,7 @@ import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { Status } from '#platform/ui/status.tsx'
+import { CreditHistoryButton } from './credit-history-dialog.tsx'
 import { PaymentRefundDialog } from './refund-dialog.tsx'
 import classes from './staff-plan.module.css'
 
@@ -77,7 +78,7 @@ export const MemberChargesCard = ({ charges, today, mayChange }: Props) => {
 }
 
 /** What a member paid, newest first. */
-export const MemberPaymentsCard = ({ payments }: { payments: readonly MyPayment[] }) => {
+export const MemberPaymentsCard = ({ memberId, payments }: { memberId: number; payments: readonly MyPayment[] }) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
   return (
@@ -105,6 +106,7 @@ export const MemberPaymentsCard = ({ payments }: { payments: readonly MyPayment[
           ))}
         </ul>
       )}
+      {payments.length === 0 ? null : <CreditHistoryButton memberId={memberId} />}
     </Card>
   )
 }

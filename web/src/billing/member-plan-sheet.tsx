@@ -43,7 +43,7 @@ export const MemberPlanSheet = ({ memberId, name, children }: Props) => {
           </Stack>
           <Stack gap="md">
             <MemberChargesCard charges={plan.charges} today={plan.today} mayChange={mayChange} />
-            <MemberPaymentsCard payments={plan.payments} />
+            <MemberPaymentsCard memberId={memberId} payments={plan.payments} />
           </Stack>
         </div>
       )}

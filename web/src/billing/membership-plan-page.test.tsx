@@ -1,3 +1,4 @@
+import type { CreditChange } from '@spacekeeper/contract/billing/credit-shapes.ts'
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
 import type { MyPlan, PlanOffer } from '@spacekeeper/contract/billing/shapes.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
@@ -101,6 +102,30 @@ test('what is open is paid by transfer, with the account and a reference to copy
   expect(region.textContent).toContain('062-000 12345678')
   expect(within(region).getByRole('button', { name: 'Copy Reference' })).toBeTruthy()
   expect(within(region).queryByRole('button', { name: /from/ })).toBeNull()
+})
+
+test('what raised and used what is left over is read with what was left after each', async () => {
+  const payment = {
+    id: 1,
+    amountCents: 5000,
+    currency: 'AUD',
+    method: 'bank' as const,
+    reference: '',
+    paidOn: '2026-03-01',
+  }
+  const change = { day: '2026-03-01', currency: 'AUD' }
+  const changes: CreditChange[] = [
+    { ...change, key: 'a1', kind: 'used', what: 'Full, monthly', method: null, amountCents: -3100, leftCents: 1900 },
+    { ...change, key: 'p1', kind: 'paid', what: '', method: 'bank', amountCents: 5000, leftCents: 5000 },
+  ]
+  server.on(billingApi.listMyCredit, () => ({ changes, hasMore: false }))
+  const { user } = await open(aMyPlan({ payments: [payment] }))
+  await user.click(await screen.findByRole('button', { name: 'What was left over, and why' }))
+  const dialog = await screen.findByRole('dialog', { name: 'What was left over, and why' })
+  expect((await within(dialog).findAllByRole('listitem')).map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^Paid a charge.*Full, monthly−\$31\.00\$19\.00 left over$/),
+    expect.stringMatching(/^Payment.*\$50\.00\$50\.00 left over$/),
+  ])
 })
 
 test('what is open can be paid from a balance that is large enough, and a refusal is said', async () => {

@@ -4,6 +4,7 @@ import type { PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
+import { CreditHistoryButton } from './credit-history-dialog.tsx'
 import classes from './my-plan.module.css'
 
 const methodWords = {
@@ -41,6 +42,7 @@ export const MyPaymentsList = ({ payments }: { payments: readonly MyPayment[] })
           ))}
         </ul>
       )}
+      {payments.length === 0 ? null : <CreditHistoryButton memberId={null} />}
     </Card>
   )
 }

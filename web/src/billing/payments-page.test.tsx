@@ -41,6 +41,7 @@ const aPayment = (id: number, more: Partial<BookedPayment> = {}): BookedPayment 
   reverses: null,
   isReversed: false,
   canReverse: true,
+  canUndo: false,
   refundedCents: 0,
   refunds: null,
   canRefund: true,
@@ -244,6 +245,22 @@ test('what was paid is listed with what it paid for, and a mistake is reversed w
   await user.type(dialog().getByRole('textbox', { name: /^Reason/ }), 'Twice')
   await user.click(dialog().getByRole('button', { name: 'Reverse' }))
   expect(await screen.findByText('Reversed. It stays in the list.')).toBeTruthy()
+})
+
+test('a refund that was a mistake is undone with a reason, and what undoes it is named', async () => {
+  payments = [
+    aPayment(5, { amountCents: 2000, reverses: 4, covers: [], canReverse: false, canRefund: false }),
+    aPayment(4, { amountCents: -2000, refunds: 1, covers: [], canReverse: false, canRefund: false, isReversed: true }),
+    aPayment(3, { amountCents: -1000, refunds: 1, covers: [], canReverse: false, canRefund: false, canUndo: true }),
+  ]
+  server.on(deskApi.undoRefund, () => undefined)
+  const { user } = await open('?tab=paid')
+  expect(await screen.findByText('Refund undone')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Undo giving $10.00 back to Noah Kaur' }))
+  await user.type(dialog().getByRole('textbox', { name: /^Reason/ }), 'Another member')
+  await user.click(dialog().getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Undone. Both stay in the list.')).toBeTruthy()
+  expect(server.sentTo(deskApi.undoRefund)).toMatchObject([{ params: { paymentId: '3' } }])
 })
 
 test('credit is given back, and more than there is is refused at the amount', async () => {

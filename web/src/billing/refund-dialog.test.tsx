@@ -24,6 +24,7 @@ const payment: BookedPayment = {
   reverses: null,
   isReversed: false,
   canReverse: true,
+  canUndo: false,
   refundedCents: 0,
   refunds: null,
   canRefund: true,

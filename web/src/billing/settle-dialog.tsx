@@ -17,7 +17,7 @@ type ReasonProps = {
 }
 
 /** Asks why, and says what follows. */
-const ReasonDialog = ({ title, text, action, done, run, onClose }: ReasonProps) => {
+export const ReasonDialog = ({ title, text, action, done, run, onClose }: ReasonProps) => {
   const { t } = useTranslation('billing')
   return (
     <FormDialog

@@ -43,6 +43,8 @@ export const booksText = {
   entriesAreBalancesWrong: 'Entries add up to {{one}}, but the prepaid balances to {{other}}.',
   receivablesAreCharges: 'What the journal says members owe is what their open charges say: {{one}}.',
   receivablesAreChargesWrong: 'The journal says members owe {{one}}, but their open charges say {{other}}.',
+  creditsAreMembers: 'The credit of members in the journal is what each has left over, {{one}} together.',
+  creditsAreMembersWrong: 'The journal says members have a credit of {{one}}, but each by themselves have {{other}}.',
   checkNow: 'As of now.',
 
   revenueHeading: 'Revenue',

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { newKey } from '#platform/api/idempotency-key.ts'
 import { parseAmount } from '#platform/form/amounts.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useSpaceDay } from '#platform/form/space-clock.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
@@ -20,6 +21,7 @@ const TypedBooking = z.object({
   amount: TypedAmountUpTo(maxAmountCents),
   type: z.enum(staffTypes),
   description: Booking.shape.description,
+  paidOn: Booking.shape.paidOn,
 })
 
 const initial = { direction: 'in', amount: '', type: 'cash', description: '' }
@@ -32,6 +34,7 @@ export const BookingDialog = ({ memberId, name, balanceCents, onClose }: Props) 
   const { t } = useTranslation('memberbucks')
   const { siteLocaleCurrency } = useSite().general
   const [idempotencyKey] = useState(newKey)
+  const spaceDay = useSpaceDay()
   const money = (cents: number) => formatMoney(cents, siteLocaleCurrency)
   const directions = [
     { value: 'in', label: t('moneyIn') },
@@ -41,11 +44,10 @@ export const BookingDialog = ({ memberId, name, balanceCents, onClose }: Props) 
     <FormDialog
       title={t('bookTitle', { name })}
       action={t('book')}
-      initial={initial}
+      initial={{ ...initial, paidOn: spaceDay() }}
       schema={TypedBooking}
-      submit={async ({ direction, amount, type, description }) => {
-        const amountCents = amount * signOf(direction)
-        const booked = await bookEntry({ memberId, idempotencyKey, amountCents, type, description })
+      submit={async ({ direction, amount, ...typed }) => {
+        const booked = await bookEntry({ memberId, idempotencyKey, amountCents: amount * signOf(direction), ...typed })
         notify.done({ text: t('booked', { name, balance: money(booked.balanceCents) }) })
       }}
       onClose={onClose}
@@ -73,6 +75,7 @@ export const BookingDialog = ({ memberId, name, balanceCents, onClose }: Props) 
               data={staffTypes.map((value) => ({ value, label: t(entryWords[value]) }))}
             />
           </Group>
+          <TextInput {...field('paidOn')} type="date" label={t('bookedOn')} />
           <TextInput {...field('description')} label={t('description', { name })} autoComplete="off" />
           <Effect
             cents={(parseAmount(values.amount) ?? 0) * signOf(values.direction)}

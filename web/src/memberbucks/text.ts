@@ -114,6 +114,7 @@ export const memberbucksText = {
   direction: 'Direction',
   moneyIn: 'Money in',
   moneyOut: 'Money out',
+  bookedOn: 'Came or went on',
   kind: 'How',
   amountHint: 'Such as 20 or 12.50',
   amountWrong: 'Enter an amount such as 20 or 12.50.',

@@ -410,6 +410,7 @@ export interface ChargeEntries {
   id: GeneratedAlways<number>;
   kind: "issued" | "split" | "moved" | "voided" | "writtenOff" | "refunded";
   period: string | null;
+  taken_by_id: number | null;
 }
 
 export interface Charges {
@@ -423,7 +424,7 @@ export interface Charges {
   discount_cents: Generated<number>;
   due_on: string;
   id: GeneratedAlways<number>;
-  kind: "period" | "joiningFee" | "other";
+  kind: "period" | "joiningFee" | "other" | "toPayBack";
   member_id: number;
   paid_at: Timestamp | null;
   paid_cents: Generated<number>;
@@ -1335,6 +1336,12 @@ export interface PaymentAllocations {
   charge_id: number;
   id: GeneratedAlways<number>;
   payment_id: number;
+  taken_by_id: number | null;
+}
+
+export interface PaymentCredits {
+  left_cents: number;
+  payment_id: number;
 }
 
 export interface Payments {
@@ -1354,6 +1361,14 @@ export interface Payments {
   reference: Generated<string>;
   refunds_id: number | null;
   reverses_id: number | null;
+}
+
+export interface PaymentTakings {
+  amount_cents: number;
+  charge_id: number | null;
+  id: GeneratedAlways<number>;
+  payment_id: number | null;
+  taken_by_id: number;
 }
 
 export interface PendingDevices {
@@ -2145,6 +2160,8 @@ export interface Database {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   payment_allocations: PaymentAllocations;
+  payment_credits: PaymentCredits;
+  payment_takings: PaymentTakings;
   payments: Payments;
   pending_devices: PendingDevices;
   plans: Plans;

@@ -17,6 +17,7 @@ export const ownAccountRoutes: RouteNames = {
   billing: [
     'getSubscription',
     'getMyPlan',
+    'listMyCredit',
     'listMyOffers',
     'previewChange',
     'previewPause',

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemCtx } from '#platform/ctx.ts'
 import { changeBilling } from '../../billing/billing-work.ts'
-import { reversePayment } from '../../billing/payments.ts'
+import { reversePayment } from '../../billing/reversals.ts'
 import { startSubscription } from '../../billing/subscriptions.ts'
 import { closeBooks } from '../../books/closing.ts'
 import { sumJournal } from '../../books/journal.ts'
