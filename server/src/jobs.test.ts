@@ -63,6 +63,8 @@ const declared: Record<string, string> = {
   'mailNewDevice.address': former,
   'mailNewDevice.at': former,
   'mailNewDevice.device': former,
+  'mailMisfit.kept': product,
+  'mailMisfit.plan': product,
   'mailPlan.facts.amount': 'An amount.',
   'mailPlan.facts.name': 'The number of an invoice.',
   'mailPlan.facts.on': day,

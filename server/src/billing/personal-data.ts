@@ -38,6 +38,13 @@ const lists: PersonalList[] = [
   ),
   ownRows('payments', 'payments', columns('id, amount_cents, currency, method, reference, note, paid_on, at')),
   ownRows('invoices', 'invoices', columns('id, number, kind, issued_on, total_cents, currency')),
+  ownQuery('couponUses', (db, memberId) =>
+    db
+      .selectFrom('coupon_uses as u')
+      .innerJoin('coupons as k', 'k.id', 'u.coupon_id')
+      .select(columns('u.id, k.code, u.at'))
+      .where('u.member_id', '=', memberId),
+  ),
   ownRows('households', 'household_people', columns('id, role, joined_at, left_at')),
   ownRows(
     'concessions',
@@ -138,6 +145,7 @@ export const billingPersonalData: PersonalData = {
       closing: { kept: 'Which days were free; without the reason.' },
     },
     charges: { exported: 'charges', kept, closing: unnamed },
+    coupon_uses: { exported: 'couponUses', kept, closing: unnamed },
     payments: { exported: 'payments', kept, closing: unnamed },
     invoices: { exported: 'invoices', kept, closing: unnamed },
     household_people: {
