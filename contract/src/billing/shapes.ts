@@ -281,6 +281,8 @@ export const MyInvoice = z.object({
   totalCents: Cents,
   currency: z.string(),
   description: z.string(),
+  /** The days it is for now, where a late payment or a pause moved them after it was issued. */
+  movedTo: z.array(Period),
   /** Whether every charge on it is settled. */
   isPaid: z.boolean(),
 })

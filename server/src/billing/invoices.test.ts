@@ -8,6 +8,7 @@ import { changeSetting } from '../settings/settings.ts'
 import { changeBilling } from './billing-work.ts'
 import { runBilling } from './nightly.ts'
 import { aPayer } from './payer.testing.ts'
+import { bookPayment } from './payments.ts'
 import { startSubscription } from './subscriptions.ts'
 
 let now = new Date('2026-03-01T00:00:00Z')
@@ -218,4 +219,17 @@ test('closing an account ends its plan and takes the name off its invoices, whic
   expect(text).toContain('Former member')
   expect(text).not.toContain('Quitter')
   expect(text).toContain('$65.00')
+})
+
+test('an invoice stays as it was when a late payment moves its days, and the list says where they are now', async () => {
+  now = new Date('2026-04-01T00:00:00Z')
+  const payer = await aPayer(portal, { costCents: 6500, paysBeforeAccess: true })
+  expect(await invoicesOf(payer.id)).toMatchObject([{ movedTo: [] }])
+  now = new Date('2026-04-04T00:00:00Z')
+  await changeBilling(portal.ctx, 'billing.paid', (work) =>
+    bookPayment(work, { memberId: payer.id, amountCents: 6500, currency: 'AUD', method: 'bank', paidOn: work.today }),
+  )
+  const [invoice] = await invoicesOf(payer.id)
+  expect(invoice).toMatchObject({ movedTo: [{ from: '2026-04-04', to: '2026-05-04' }], isPaid: true })
+  expect((await textOf(payer.id, invoice?.id ?? 0)).text).toContain('1 April 2026 – 30 April 2026')
 })

@@ -260,6 +260,22 @@ export const downloadMyInvoice = async (
 export const downloadInvoice = async (ctx: Ctx, number: number): Promise<File> =>
   writeInvoice(await invoiceRow(ctx).where('number', '=', number).executeTakeFirst())
 
+/**
+ * The days that the charges of an invoice `i` are for today, with the parts that were split off them, if any of these
+ * end later than what the invoice says.
+ */
+const movedDays = sql`(
+  with recursive parts(id, root) as (
+    select l.charge_id, l.charge_id from invoice_lines l where l.invoice_id = i.id
+    union all
+    select c.id, parts.root from parts join charges c on c.split_from_id = parts.id
+  )
+  select jsonb_agg(jsonb_build_object('from', lower(c.period), 'to', upper(c.period)) order by c.period)
+    filter (where c.state <> 'void')
+  from parts join charges c on c.id = parts.id
+  join lateral (select period from charge_entries where charge_id = parts.root order by id limit 1) issued on true
+  where c.period is not null having bool_or(c.state <> 'void' and upper(c.period) > upper(issued.period)))`
+
 /** The invoices and credit notes of a member, newest first. */
 export const listInvoices = async (
   ctx: Ctx,
@@ -269,6 +285,7 @@ export const listInvoices = async (
     ctx,
     sql<MyInvoice>`select i.id, i.number, i.kind, i.issued_on as "issuedOn",
       i.total_cents as "totalCents", i.currency, coalesce(l.words, '') as description,
+      case when i.kind = 'invoice' then coalesce(${movedDays}, '[]') else '[]' end as "movedTo",
       i.kind = 'creditNote' or coalesce(l."isPaid", true) as "isPaid"
     from invoices i
     left join lateral (

@@ -56,6 +56,7 @@ test('a hundred invoices come a page at a time, each with its PDF', async () => 
     totalCents: 6500,
     currency: 'AUD',
     description: 'Monthly',
+    movedTo: number === 100 ? [{ from: '2026-04-04', to: '2026-05-04' }] : [],
     isPaid: number % 2 === 0,
   })
   const numbers = Array.from({ length: 100 }, (_, at) => 100 - at)
@@ -73,6 +74,7 @@ test('a hundred invoices come a page at a time, each with its PDF', async () => 
   const { user } = await open(aMyPlan())
   const region = await screen.findByRole('region', { name: 'Invoices' })
   await within(region).findByText('Invoice 100')
+  await within(region).findByText(/They are now: .*Apr 4 – .*May 3/)
   expect(within(region).getAllByRole('listitem')).toHaveLength(25)
   await user.click(within(region).getByRole('button', { name: 'Show more' }))
   await within(region).findByText('Invoice 51')

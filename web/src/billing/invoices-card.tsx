@@ -10,12 +10,14 @@ import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { myInvoicesQuery, plan } from './api.ts'
+import { lastDayBefore } from './plan-state.ts'
 import classes from './my-plan.module.css'
 
 const InvoiceRow = ({ invoice }: { invoice: MyInvoice }) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { id: invoiceId, number, kind, issuedOn, totalCents, currency, description, isPaid } = invoice
+  const { id: invoiceId, number, kind, issuedOn, totalCents, currency, description, movedTo, isPaid } = invoice
+  const days = movedTo.map(({ from, to }) => `${formatCalendarDay(from)} – ${formatCalendarDay(lastDayBefore(to))}`)
   const what = t(kind === 'invoice' ? 'invoiceNumber' : 'creditNoteNumber', { number })
   return (
     <li className={`${classes.row} ${classes.invoice}`}>
@@ -24,6 +26,11 @@ const InvoiceRow = ({ invoice }: { invoice: MyInvoice }) => {
         <span className={classes.quiet} style={{ display: 'block' }}>
           {[formatCalendarDay(issuedOn), description].filter((part) => part !== '').join(', ')}
         </span>
+        {days.length > 0 ? (
+          <span className={classes.quiet} style={{ display: 'block' }}>
+            {t('invoiceMoved', { days: days.join(', ') })}
+          </span>
+        ) : null}
       </span>
       {kind === 'invoice' ? (
         <Status kind={isPaid ? 'fine' : 'waiting'}>{t(isPaid ? 'invoicePaid' : 'invoiceOpen')}</Status>

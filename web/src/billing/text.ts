@@ -255,6 +255,7 @@ export const billingText = {
   noInvoicesText: 'Each payment we ask for has an invoice, which you find here as PDF.',
   invoiceNumber: 'Invoice {{number}}',
   creditNoteNumber: 'Credit note {{number}}',
+  invoiceMoved: 'It says the days as they were then. They are now: {{days}}.',
   invoicePaid: 'Paid',
   invoiceOpen: 'Open',
   downloadOf: 'Download {{what}} as PDF',
