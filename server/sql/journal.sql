@@ -63,8 +63,12 @@ language sql stable as $$
       select a.booked_on, 'memberCredit', 'receivables', null, a.amount_cents, p.currency, 'allocation', a.id, p.member_id
       from payment_allocations a join payments p on p.id = a.payment_id
       union all
-      select d.booked_on, 'bank', 'directDebitClearing', null, d.amount_cents, d.currency, 'debitClearing', d.id, b.member_id
+      select d.booked_on, 'bank', 'directDebitClearing', null, d.amount_cents + d.fee_cents, d.currency, 'debitClearing', d.id,
+        b.member_id
       from debit_clearings d left join debits b on b.id = d.debit_id
+      union all
+      select d.booked_on, 'bankFees', 'bank', null, d.fee_cents, d.currency, 'bankFee', d.id, b.member_id
+      from debit_clearings d left join debits b on b.id = d.debit_id where d.fee_cents <> 0
       union all
       select booked_on, 'cardFees', 'cardClearing', null, fee_cents, currency, 'cardFee', id, null
       from stripe_movements where fee_cents <> 0

@@ -119,7 +119,12 @@ export type StatementFileContent = z.infer<typeof StatementFileContent>
 export const BankTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['dues', 'topUp', 'donation']), memberId: Id }),
   z.object({ kind: z.literal('debitSettled'), runId: Id }),
-  z.object({ kind: z.literal('debitReturn'), debitId: Id }),
+  z.object({
+    kind: z.literal('debitReturn'),
+    debitId: Id,
+    /** What the bank kept beside the debit is charged to the member. */
+    chargesFee: z.boolean().optional(),
+  }),
 ])
 
 export type BankTarget = z.infer<typeof BankTarget>
@@ -162,6 +167,8 @@ export const BankChoice = z.object({
   pays: z.array(z.object({ chargeId: z.number().int(), description: z.string(), paysCents: Cents, openCents: Cents })),
   /** What would be left of it for the next charge. */
   leftCents: Cents,
+  /** What the bank kept beside a debit that it sent back. */
+  feeCents: Cents,
 })
 
 export type BankChoice = z.infer<typeof BankChoice>
@@ -170,6 +177,9 @@ export const BankLine = z.object({
   id: z.number().int(),
   account: z.string(),
   ...LineFacts,
+  /** Why a debit was sent back, in words, and the fee the bank names; empty and 0 where it says nothing. */
+  returnReason: z.string(),
+  feeCents: Cents,
   state: z.enum(bankLineStates),
   sureness: z.enum(sureness),
   choices: z.array(BankChoice),

@@ -20,6 +20,7 @@ export const bookAccounts = {
   donations: { kind: 'income', words: 'Donations' },
   corrections: { kind: 'income', words: 'Corrections' },
   writeOffs: { kind: 'expense', words: 'Write-offs' },
+  bankFees: { kind: 'expense', words: 'Bank fees' },
   cardFees: { kind: 'expense', words: 'Card fees' },
 } as const satisfies Record<string, { kind: BookAccountKind; words: string }>
 
@@ -33,6 +34,7 @@ export const lineSources = {
   payment: 'Payment',
   allocation: 'Payment of a charge',
   debitClearing: 'Direct debits on a bank statement',
+  bankFee: 'Fee of the bank',
   cardFee: 'Fee of Stripe',
   cardBalance: 'Payout or fee of Stripe',
   cardSetAside: 'Set aside from Stripe’s balance',

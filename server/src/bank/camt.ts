@@ -84,6 +84,13 @@ const remittance = (details: Element | undefined) =>
     ...all(details, 'RmtInf', 'Strd', 'AddtlRmtInf').map(textIn),
   ].join(' ')
 
+/** What the bank kept of an entry or a transaction: in one sum, or record by record. */
+const chargesIn = (element: Element | undefined, place: EntryPlace): number => {
+  const total = all(element, 'Chrgs', 'TtlChrgsAndTaxAmt')
+  const parts = total.length > 0 ? total : [...all(element, 'Chrgs', 'Rcrd', 'Amt'), ...all(element, 'Chrgs', 'Amt')]
+  return parts.reduce((sum, part) => sum + (moneyIn(part, place)?.cents ?? 0), 0)
+}
+
 type EntryFacts = { entry: Element; details: Element | undefined; cents: number; currency: string; place: EntryPlace }
 
 const lineOf = ({ entry, details, cents, currency, place }: EntryFacts): StatementLine | null => {
@@ -101,7 +108,8 @@ const lineOf = ({ entry, details, cents, currency, place }: EntryFacts): Stateme
       .map(referenceOf)
       .filter(Boolean)
       .join(' '),
-    returnReason: text(details, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry'),
+    returnReason: text(details, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry', 'RtrInf/AddtlInf'),
+    feeCents: chargesIn(details, place) || chargesIn(entry, place),
   })
 }
 

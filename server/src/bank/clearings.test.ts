@@ -143,6 +143,55 @@ test('a line of a month that is closed counts from the first open day', async ()
   await portal.db.insertInto('book_closings').values({ closed_through: null, closed_until: null, at: now }).execute()
 })
 
+/** A statement in CAMT whose bank kept a fee with a debit that it sent back. */
+const importReturn = (reference: string) => {
+  const parts = `<Refs><EndToEndId>${reference}</EndToEndId></Refs>
+    <Chrgs><Rcrd><Amt Ccy="EUR">3.00</Amt></Rcrd></Chrgs><RtrInf><Rsn><Cd>AM04</Cd></Rsn></RtrInf>`
+  const file = new Blob(
+    [
+      `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></Acct><Ntry><Amt Ccy="EUR">53.00</Amt>
+    <CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-10</Dt></BookgDt>
+    <NtryDtls><TxDtls>${parts}</TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`,
+    ],
+    { type: 'text/xml' },
+  )
+  return admin.bank.importStatement({ name: '', isTrial: 'false', file })
+}
+
+test('the fee of a debit that came back leaves the bank as a cost, and is charged to the member where that is ticked', async () => {
+  const { runId, debitId, chargeId, id } = await collected()
+  await admin.bank.settleRun({ runId, paidOn: '2026-03-10' })
+  await importReturn(`SK-DD-${runId}-${chargeId}`)
+  const { lines } = await admin.bank.listLines({ group: 'proposal', skip: 0, text: '' })
+  const line = lines.find(({ choices }) =>
+    choices.some(({ target }) => 'debitId' in target && target.debitId === debitId),
+  )
+  expect(line).toMatchObject({
+    returnReason: 'There was not enough money in the account.',
+    feeCents: 300,
+    choices: [{ feeCents: 300 }],
+  })
+  const target = { kind: 'debitReturn', debitId, chargesFee: true } as const // narrows the words
+  expect(await confirm(line?.id ?? 0, target)).toMatchObject({ refused: [] })
+  // What the bank paid is not on a statement here; its return and the fee are.
+  expect(await journalOf(runId)).toEqual({ bank: -5000, directDebitClearing: 5000 })
+  const { rows } = await sql`select debit, credit, amount_cents::int as cents, member_id from
+    journal('Europe/Berlin', 'EUR', null, '2026-03-31') where source = 'bankFee'`.execute(portal.db)
+  expect(rows).toEqual([{ debit: 'bankFees', credit: 'bank', cents: 300, member_id: id }])
+  expect((await admin.billing.memberDues({ memberId: id })).charges).toMatchObject([
+    { amountCents: 5000 },
+    { amountCents: 300, kind: 'other', description: 'Bank fee for a direct debit that was sent back' },
+  ])
+  await portal.runJobs()
+  const mail = await portal.db
+    .selectFrom('messages')
+    .select('text')
+    .where('member_id', '=', id)
+    .where('template', 'like', '%debitReturned')
+    .executeTakeFirst()
+  expect(mail?.text).toContain('€3.00')
+})
+
 const balanceOf = async (memberId: number) =>
   (await portal.db.selectFrom('balances').select('balance_cents').where('member_id', '=', memberId).executeTakeFirst())
     ?.balance_cents ?? 0

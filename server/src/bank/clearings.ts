@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { type BillingWork, changeBilling, openDay } from '../billing/billing-work.ts'
-import { lockCharge, markProcessing } from '../billing/charges.ts'
+import { type BillingWork, changeBilling, noteEvent, openDay } from '../billing/billing-work.ts'
+import { insertCharges, lockCharge, markProcessing } from '../billing/charges.ts'
+import { spendCredit } from '../billing/credit.ts'
 import { followPayer } from '../billing/follow.ts'
 import { reversePayment } from '../billing/reversals.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
@@ -17,6 +18,7 @@ import {
 } from './debit-ends.ts'
 import { bankNotices } from './imports.ts'
 import type { LockedLine } from './line-booking.ts'
+import { returnFee } from './matching.ts'
 
 type ClearingTarget = { runId: number } | { debitId: number }
 
@@ -28,10 +30,13 @@ const sumCleared = async ({ tx }: BillingWork, cleared: ClearingTarget): Promise
   return (await found.executeTakeFirst())?.cents ?? 0
 }
 
-type NewClearing = ClearingTarget & { line: LockedLine; settles: boolean }
+/** What the bank kept beside a debit, and the charge by which the member bears it. */
+type ReturnFee = { cents: number; chargeId: number | null }
+
+type NewClearing = ClearingTarget & { line: LockedLine; settles: boolean; fee?: ReturnFee }
 
 /** The money of direct debits under way is in the bank, or left it again, as a line of a statement says. */
-const clear = async (work: BillingWork, { line, settles, ...cleared }: NewClearing): Promise<void> => {
+const clear = async (work: BillingWork, { line, settles, fee, ...cleared }: NewClearing): Promise<void> => {
   await work.tx
     .insertInto('debit_clearings')
     .values({
@@ -43,6 +48,8 @@ const clear = async (work: BillingWork, { line, settles, ...cleared }: NewCleari
       amount_cents: line.amount_cents,
       currency: line.currency,
       settles,
+      fee_cents: fee?.cents ?? 0,
+      fee_charge_id: fee?.chargeId ?? null,
     })
     .execute()
 }
@@ -64,14 +71,43 @@ export const settleByLine = async (
   await clear(work, { runId, line, settles })
 }
 
-/** The bank sent a debit back. One that was noted by hand before is only moved. */
+type ReturnedDebit = { id: number; member_id: number }
+
+/** The member bears what the bank kept. Access does not hang on it. */
+const chargeFee = async (
+  work: BillingWork,
+  { debit, cents, currency }: { debit: ReturnedDebit; cents: number; currency: string },
+): Promise<number> => {
+  const memberId = debit.member_id
+  const [chargeId = 0] = await insertCharges(work, [
+    {
+      memberId,
+      subscriptionId: null,
+      kind: 'other',
+      period: null,
+      description: 'Bank fee for a direct debit that was sent back',
+      amountCents: cents,
+      discountCents: 0,
+      currency,
+      dueOn: work.today,
+    },
+  ])
+  noteEvent(work, 'billing.charged', { memberId, chargeId, amountCents: cents, debitId: debit.id })
+  await spendCredit(work, { memberId, currency })
+  return chargeId
+}
+
+/**
+ * The bank sent a debit back. One that was noted by hand before is only moved. What the bank kept with it is a fee of its
+ * own, also of the member where that is wanted.
+ */
 export const returnByLine = async (
   work: BillingWork,
-  { debitId, line }: { debitId: number; line: LockedLine },
+  { debitId, line, chargesFee }: { debitId: number; line: LockedLine; chargesFee: boolean },
 ): Promise<void> => {
   const found = await work.tx
     .selectFrom('debits')
-    .select(['run_id', 'state'])
+    .select(['id', 'run_id', 'member_id', 'amount_cents as amountCents'])
     .where('id', '=', debitId)
     .executeTakeFirst()
   if (!found) throw new AppError('notFound')
@@ -87,7 +123,10 @@ export const returnByLine = async (
     const reason = line.return_reason || line.text.slice(0, 300)
     await returnDebitOf(work, { debitId, reason, paidOn: await openDay(work, line.booked_on) })
   }
-  await clear(work, { debitId, line, settles: state !== 'returned' })
+  const cents = returnFee(line.amount_cents, found)
+  const isCharged = chargesFee && cents > 0
+  const chargeId = isCharged ? await chargeFee(work, { debit: found, cents, currency: line.currency }) : null
+  await clear(work, { debitId, line, settles: state !== 'returned', fee: { cents, chargeId } })
 }
 
 type RunEvent = {

@@ -96,7 +96,7 @@ const codeWords = (reason: string): string | undefined =>
   returnReasons[/\b[A-Z]{2}\d{2}\b/.exec(reason)?.[0] ?? reason.trim()]
 
 /** What a bank wrote as its reason, in words where its code is known. */
-const reasonWords = (reason: string): string => codeWords(reason) ?? (reason.trim() || 'The bank gave no reason.')
+export const returnWords = (reason: string): string => codeWords(reason) ?? reason.trim()
 
 const isForGood = (reason: string) => endsMandate.has(/\b[A-Z]{2}\d{2}\b/.exec(reason)?.[0] ?? reason.trim())
 
@@ -111,7 +111,7 @@ export const returnDebitOf = async (
   const debit = await listDebits(work, found.run_id).where('d.id', '=', debitId).executeTakeFirstOrThrow()
   if (!isWithBank(debit) && debit.state !== 'settled') throw new AppError('alreadyDecided')
   const { member_id: memberId, payment_id: paymentId } = debit
-  const words = reasonWords(reason).slice(0, 300)
+  const words = (returnWords(reason) || 'The bank gave no reason.').slice(0, 300)
   // Payments and the history are kept for long, so what a bank wrote in its own words stands with the debit alone.
   const known = codeWords(reason)
   if (paymentId === null) await reopen(work, debit)

@@ -15,7 +15,7 @@ const bookTarget = async (work: BillingWork, line: LockedLine, target: Confirmed
     return { run_id: target.runId }
   }
   if (target.kind === 'debitReturn') {
-    await returnByLine(work, { debitId: target.debitId, line })
+    await returnByLine(work, { debitId: target.debitId, line, chargesFee: target.chargesFee === true })
     return { debit_id: target.debitId }
   }
   if (target.kind === 'split') {

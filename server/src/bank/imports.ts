@@ -97,12 +97,12 @@ const addLines = async (
 ): Promise<void> => {
   const rows = lines.map((line) => ({ ...line, identity: lineIdentity(line), state: stateOf(line) }))
   await sql`insert into bank_lines (import_id, format, account, identity, booked_on, amount_cents, currency, text,
-      payer_name, payer_account, bank_reference, end_to_end, return_reason, twin_id, state)
+      payer_name, payer_account, bank_reference, end_to_end, return_reason, fee_cents, twin_id, state)
     select ${importId}, ${format}, account, decode(identity, 'hex'), "bookedOn", "amountCents", currency, text,
-      "payerName", "payerAccount", "bankReference", "endToEnd", "returnReason", "twinId", state
+      "payerName", "payerAccount", "bankReference", "endToEnd", "returnReason", coalesce("feeCents", 0), "twinId", state
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(account text, identity text, "bookedOn" date,
       "amountCents" int, currency text, text text, "payerName" text, "payerAccount" text, "bankReference" text,
-      "endToEnd" text, "returnReason" text, "twinId" int, state text)`.execute(tx)
+      "endToEnd" text, "returnReason" text, "feeCents" int, "twinId" int, state text)`.execute(tx)
 }
 
 type ReadFile = StatementFile & { ownAccount: string; today: Day }

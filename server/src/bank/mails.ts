@@ -23,6 +23,8 @@ type BankFacts = {
   /** The end of an account number. */
   account: string
   reason: string
+  /** What the bank kept and the member is charged as well. */
+  feeCents: number
 }
 
 export type BankMailFacts = BankFacts & { person: { firstName: string } }
@@ -35,14 +37,16 @@ const madeUp: BankMailFacts = {
   reference: 'SK-000123-1',
   account: '•••• 3000',
   reason: 'There was not enough money in the account.',
+  feeCents: 300,
 }
 
-type BankMailWords = { amount: string; day: string; balanceName: string; creditor: string }
+type BankMailWords = { amount: string; fee: string; day: string; balanceName: string; creditor: string }
 
-const wordsOf = ({ amountCents, on }: BankMailFacts, { settings }: MailSite): BankMailWords => {
+const wordsOf = ({ amountCents, feeCents, on }: BankMailFacts, { settings }: MailSite): BankMailWords => {
   const locale = settings.SITE_LOCALE_CURRENCY
   return {
     amount: formatCents(amountCents, { locale, currency: currencies[locale] }),
+    fee: formatCents(feeCents, { locale, currency: currencies[locale] }),
     day: on === '' ? '' : formatCalendarDay(on, locale),
     balanceName: settings.MEMBERBUCKS_NAME,
     creditor: settings.BANK_ACCOUNT_NAME || settings.SITE_OWNER,
@@ -123,11 +127,12 @@ export const bankMails = {
       `We told you that your account ${account} would be debited ${amount} on ${day}: ${about}. We called that off. The amount is open again.`,
     ],
   })),
-  debitReturned: bankMail('debitReturned', ({ about, account, reason }, { amount }) => ({
+  debitReturned: bankMail('debitReturned', ({ about, account, reason, feeCents }, { amount, fee }) => ({
     subject: `Your direct debit of ${amount} was sent back`,
     paragraphs: [
       `Your bank sent back our debit of ${amount} from your account ${account}: ${about}. It is open again, so please pay it another way.`,
       `The reason: ${reason}`,
+      ...(feeCents > 0 ? [`Your bank’s return cost us a fee of ${fee}, which is charged to you as well.`] : []),
     ],
   })),
 }
@@ -159,7 +164,9 @@ const findFacts = async (ctx: Ctx, order: z.output<typeof mailBankJob.payload>):
     sql<BankFacts>`select coalesce(d.amount_cents, ${order.amountCents}::int) as "amountCents",
       coalesce((coalesce(r.collect_on, l.booked_on))::text, '') as "on", coalesce(c.description, '') as about,
       coalesce(m.reference, '') as reference, coalesce(m.account_end, '') as account,
-      coalesce(case when d.id is null then m.revoked_reason else d.return_reason end, '') as reason
+      coalesce(case when d.id is null then m.revoked_reason else d.return_reason end, '') as reason,
+      coalesce((select f.fee_cents from debit_clearings f where f.debit_id = d.id and f.fee_charge_id is not null
+        limit 1), 0) as "feeCents"
     from (values (1)) as one
     left join debits d on d.id = ${order.debitId}::int
     left join debit_runs r on r.id = d.run_id

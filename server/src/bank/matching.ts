@@ -50,7 +50,14 @@ export type MatchedLine = {
 
 type ChargeShare = { charge: OpenCharge; paysCents: number }
 
-export type MatchedChoice = { target: BankTarget; reasons: MatchReason[]; pays: ChargeShare[]; leftCents: number }
+export type MatchedChoice = {
+  target: BankTarget
+  reasons: MatchReason[]
+  pays: ChargeShare[]
+  leftCents: number
+  /** What the bank kept beside a debit that it sent back. */
+  feeCents?: number
+}
 
 export type LineMatch = { sureness: Sureness; choices: MatchedChoice[] }
 
@@ -126,6 +133,10 @@ const debitReference = /SK-DD-\d+(?:-\d+)?/g
 
 const debitNames = ({ text, endToEnd }: MatchedLine) => `${endToEnd} ${text}`.toUpperCase().match(debitReference) ?? []
 
+/** What left the account beyond the debit that came back. */
+export const returnFee = (lineCents: number, debit: Pick<ReturnableDebit, 'amountCents'>): number =>
+  Math.max(0, -lineCents - debit.amountCents)
+
 /** Money that left: a direct debit that came back, or nothing that concerns us. */
 const matchOutgoing = (index: MatchIndex, line: MatchedLine): LineMatch => {
   const debit = debitNames(line)
@@ -137,6 +148,7 @@ const matchOutgoing = (index: MatchIndex, line: MatchedLine): LineMatch => {
     reasons: ['returned' as const],
     pays: [],
     leftCents: 0,
+    feeCents: returnFee(line.amountCents, debit),
   }
   // A bank may keep a fee with it, and then a person looks at it.
   return { sureness: -line.amountCents === debit.amountCents ? 'certain' : 'proposal', choices: [choice] }

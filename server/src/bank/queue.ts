@@ -9,6 +9,7 @@ import { likePattern } from '#platform/db/like-pattern.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { billingToday } from '../billing/billing-work.ts'
+import { returnWords } from './debit-ends.ts'
 import { shownAccount } from './details.ts'
 import { type LineMatch, matchIndex, type MatchIndex, matchLine } from './matching.ts'
 import { loadPayers, payerKeysOf } from './payers.ts'
@@ -26,6 +27,8 @@ const lineColumns = [
   'l.text',
   'l.payer_name as payerName',
   'l.payer_account as payerAccount',
+  'l.return_reason as returnReason',
+  'l.fee_cents as feeCents',
   'l.state',
 ] as const
 
@@ -160,13 +163,15 @@ const asLine = ({ row, match }: MatchedRow, { names, own }: LineNames): BankLine
   return {
     ...facts,
     payerAccount: shownAccount(payerAccountOf(own, row.payerAccount)),
+    returnReason: returnWords(row.returnReason),
     hasTwin: twin !== null,
     twin,
     sureness: match.sureness,
-    choices: match.choices.map(({ target, reasons, pays, leftCents }) => ({
+    choices: match.choices.map(({ target, reasons, pays, leftCents, feeCents = 0 }) => ({
       target,
       reasons,
       leftCents,
+      feeCents,
       name: names.get(keyOf(target)) ?? '',
       pays: pays.map(({ charge, paysCents }) => ({
         chargeId: charge.id,
@@ -220,6 +225,7 @@ const listDone = async (ctx: Ctx, { skip, text, own }: { skip: number; text: str
   const lines = rows.map(({ kind, memberId, memberName, parts, reason, by, decidedAt, total: _total, ...facts }) => ({
     ...facts,
     payerAccount: shownAccount(payerAccountOf(own, facts.payerAccount)),
+    returnReason: returnWords(facts.returnReason),
     sureness: 'unknown' as const,
     choices: [],
     hasTwin: false,

@@ -19,6 +19,8 @@ export type StatementLine = {
   endToEnd: string
   /** Why a direct debit was sent back, by its code. */
   returnReason: string
+  /** What the bank kept beside it, where it says so. */
+  feeCents?: number
   /** How it was read before, where that was another way: the line may be stored so. */
   former?: { bankReference: string; endToEnd: string }
 }

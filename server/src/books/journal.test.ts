@@ -99,8 +99,8 @@ test('every account and every source of the contract is one that the journal use
   // Without the statement and the collection that they would come from.
   await portal.runAsOwner(`
     alter table debit_clearings drop constraint debit_clearings_line_id_fkey, drop constraint debit_clearings_run_id_fkey;
-    insert into debit_clearings (line_id, run_id, at, booked_on, amount_cents, currency, settles)
-      values (1, 1, now(), '2026-02-20', 500, 'AUD', true);
+    insert into debit_clearings (line_id, run_id, at, booked_on, amount_cents, currency, settles, fee_cents)
+      values (1, 1, now(), '2026-02-20', 500, 'AUD', true, 20);
     insert into stripe_movements (ref, type, account, amount_cents, fee_cents, currency, created_at, available_at, booked_on)
       values ('txn_payout', 'payout', 'bank', -900, 0, 'AUD', now(), now(), '2026-02-20'),
         ('txn_ticket', 'charge', null, 700, 30, 'AUD', now(), now(), '2026-02-20');

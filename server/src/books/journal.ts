@@ -90,7 +90,7 @@ type JournalRow = TotalRow & {
   reference: string
 }
 
-const sourceOrder = sql`array_position(array['ledgerEntry', 'chargeEntry', 'payment', 'allocation', 'debitClearing', 'cardFee', 'cardBalance', 'cardSetAside',
+const sourceOrder = sql`array_position(array['ledgerEntry', 'chargeEntry', 'payment', 'allocation', 'debitClearing', 'bankFee', 'cardFee', 'cardBalance', 'cardSetAside',
   'earned'], j.source)`
 
 /** Its lines in an order that never changes, each with what it was booked as. */

@@ -7,46 +7,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { aLine as line, aProposal as proposal } from './lines.testing.ts'
 
-const line: BankLine = {
-  id: 7,
-  account: 'DE89',
-  bookedOn: '2026-03-02',
-  amountCents: 6500,
-  currency: 'AUD',
-  text: 'dues RF10 D000 123',
-  payerName: 'A Lovelace',
-  payerAccount: '•••• 6819',
-  state: 'waiting',
-  sureness: 'certain',
-  hasTwin: false,
-  twin: null,
-  choices: [
-    {
-      target: { kind: 'dues', memberId: 123 },
-      name: 'Ada Lovelace',
-      reasons: ['reference'],
-      pays: [{ chargeId: 1, description: 'March 2026', paysCents: 6000, openCents: 6000 }],
-      leftCents: 500,
-    },
-  ],
-  decision: null,
-}
-const proposal: BankLine = {
-  ...line,
-  id: 8,
-  sureness: 'proposal',
-  choices: [
-    {
-      target: { kind: 'dues', memberId: 3 },
-      name: 'Cy Smith',
-      reasons: ['lastName', 'amount'],
-      pays: [],
-      leftCents: 6500,
-    },
-    { target: { kind: 'dues', memberId: 4 }, name: 'Di Smith', reasons: ['lastName'], pays: [], leftCents: 6500 },
-  ],
-}
 const read: StatementFileContent = {
   format: 'camt',
   csv: null,
@@ -294,4 +256,29 @@ test('a file says that lines look like others, that days are yet to come, and th
   expect(await screen.findByText(/^2 new lines look like lines that are here already/)).toBeTruthy()
   expect(dialog().getByText(/has your own account in it, so it is left out/)).toBeTruthy()
   expect(dialog().getByText(/^Some of these days are yet to come/)).toBeTruthy()
+})
+
+test('a debit that came back says why and what the bank kept, which is charged where that is ticked', async () => {
+  const choice: BankLine['choices'][number] = {
+    target: { kind: 'debitReturn', debitId: 5 },
+    name: 'Ada Lovelace',
+    reasons: ['returned'],
+    pays: [],
+    leftCents: 0,
+    feeCents: 300,
+  }
+  const returnReason = 'The account is closed.'
+  lists['proposal'] = [
+    { ...line, sureness: 'proposal', amountCents: -6800, feeCents: 300, returnReason, choices: [choice] },
+  ]
+  server.on(bankApi.confirmLines, () => ({ confirmed: [7], refused: [] }))
+  const { user } = await open('/manage/payments/import?list=proposal')
+  expect(await screen.findByText('Sent back: The account is closed. The bank kept a fee of $3.00.')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Charge Ada Lovelace the $3.00, too' }))
+  await user.click(screen.getByRole('button', { name: /^Confirm .* for Ada Lovelace$/ }))
+  await waitFor(() =>
+    expect(server.sentTo(bankApi.confirmLines)[0]?.body).toEqual({
+      lines: [{ lineId: 7, target: { kind: 'debitReturn', debitId: 5, chargesFee: true } }],
+    }),
+  )
 })

@@ -1,4 +1,4 @@
-import { Button, Radio, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Radio, Stack, Text } from '@mantine/core'
 import type { BankChoice, BankLine } from '@spacekeeper/contract/bank/shapes.ts'
 import { bankLineKindWords, matchReasons } from '@spacekeeper/contract/bank/words.ts'
 import type { ReactNode } from 'react'
@@ -31,12 +31,15 @@ type Props = {
   picked: number | null
   isBusy: boolean
   onPick: (choice: number) => void
+  /** The fee of a debit that was sent back is charged to its member. */
+  chargesFee: boolean
+  onChargeFee: (isCharged: boolean) => void
   onAct: (act: LineAct) => void
   mark: ReactNode
 }
 
 /** A line of a statement: who paid how much, what it may be and why, and what can be done about it. */
-export const LineRow = ({ line, picked, isBusy, onPick, onAct, mark }: Props) => {
+export const LineRow = ({ line, picked, isBusy, onPick, chargesFee, onChargeFee, onAct, mark }: Props) => {
   const { t } = useTranslation('bank')
   const words = useLineWords()(line)
   const { payerName, payerAccount, text, choices, decision, twin } = line
@@ -50,6 +53,7 @@ export const LineRow = ({ line, picked, isBusy, onPick, onAct, mark }: Props) =>
           {payerAccount === '' ? null : `, ${t('fromAccount', { account: payerAccount })}`}
         </div>
         <div className={classes.more}>{text}</div>
+        <Returned line={line} />
         {twin === null ? null : <Status kind="warning">{t('twinLine', twinWords(twin, t('noPayer')))}</Status>}
       </span>
       <span className={classes.money}>{words.amount}</span>
@@ -73,9 +77,51 @@ export const LineRow = ({ line, picked, isBusy, onPick, onAct, mark }: Props) =>
             </Stack>
           </Radio.Group>
         ) : null}
+        <FeeField
+          choice={picked === null ? undefined : choices[picked]}
+          line={line}
+          isOn={chargesFee}
+          onChange={onChargeFee}
+        />
       </div>
       <Acts line={line} picked={picked} isBusy={isBusy} onAct={onAct} />
     </li>
+  )
+}
+
+/** Why a debit came back, and what that cost, as the bank says it. */
+const Returned = ({ line: { returnReason: reason, feeCents, currency } }: Pick<Props, 'line'>) => {
+  const { t } = useTranslation('bank')
+  const money = useMoney()
+  const words = [
+    ...(reason === '' ? [] : [t('returnedWhy', { reason })]),
+    ...(feeCents === 0 ? [] : [t('returnedFee', { fee: money(feeCents, currency) })]),
+  ]
+  return words.length === 0 ? null : <div className={classes.more}>{words.join(' ')}</div>
+}
+
+type FeeFieldProps = {
+  choice: BankChoice | undefined
+  line: BankLine
+  isOn: boolean
+  onChange: (isCharged: boolean) => void
+}
+
+/** Who bears what the bank kept beside a debit. */
+const FeeField = ({ choice, line, isOn, onChange }: FeeFieldProps) => {
+  const { t } = useTranslation('bank')
+  const money = useMoney()
+  if (!choice || choice.feeCents === 0) return null
+  const fee = money(choice.feeCents, line.currency)
+  return (
+    <Checkbox
+      size="sm"
+      mt={6}
+      label={t('chargeFee', { name: choice.name, fee })}
+      description={t('feeIsBooked', { fee })}
+      checked={isOn}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
   )
 }
 

@@ -71,10 +71,19 @@ export const LinesSheet = ({ group, text, onChange }: Props) => {
 /** What was picked for lines with several choices, by the number of the line. */
 type PickedTargets = Readonly<Record<number, number>>
 
-const targetOf = (line: BankLine, picked: PickedTargets): BankTarget | null => {
+const targetOf = (
+  line: BankLine,
+  { picked, charged }: { picked: PickedTargets; charged: ReadonlySet<number> },
+): BankTarget | null => {
   const at = picked[line.id] ?? (line.choices.length === 1 ? 0 : undefined)
-  return at === undefined ? null : (line.choices[at]?.target ?? null)
+  const target = at === undefined ? undefined : line.choices[at]?.target
+  if (target?.kind === 'debitReturn') return { ...target, chargesFee: charged.has(line.id) }
+  return target ?? null
 }
+
+/** With a number added, or taken out if it was in it. */
+const toggled = (set: ReadonlySet<number>, id: number): ReadonlySet<number> =>
+  set.has(id) ? new Set([...set].filter((one) => one !== id)) : new Set([...set, id])
 
 const useConfirm = (onDone: () => void) => {
   const { t } = useTranslation('bank')
@@ -95,23 +104,23 @@ const Lines = ({ group, text }: View) => {
   const [skip, setSkip] = useState(0)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [picked, setPicked] = useState<PickedTargets>({})
+  const [charged, setCharged] = useState<ReadonlySet<number>>(new Set())
   const [act, setAct] = useState<{ act: Exclude<LineAct, 'confirm'>; line: BankLine } | null>(null)
   const query = useQuery(bankLinesQuery({ group, skip, text }))
   const confirm = useConfirm(() => setLeft(new Set()))
   const isCertain = group === 'certain'
   const confirmOne = (line: BankLine) => {
-    const target = targetOf(line, picked)
+    const target = targetOf(line, { picked, charged })
     if (target) confirm.mutate([{ lineId: line.id, target }])
   }
   const confirmAll = (lines: readonly BankLine[]) =>
     confirm.mutate(
       lines.flatMap((line) => {
-        const target = targetOf(line, picked)
+        const target = targetOf(line, { picked, charged })
         return target && !left.has(line.id) ? [{ lineId: line.id, target }] : []
       }),
     )
-  const toggle = (id: number) =>
-    setLeft((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+  const toggle = (id: number) => setLeft((now) => toggled(now, id))
   const close = () => setAct(null)
   return (
     <Page
@@ -147,6 +156,8 @@ const Lines = ({ group, text }: View) => {
                 picked={picked[line.id] ?? (line.choices.length === 1 ? 0 : null)}
                 isBusy={confirm.isPending}
                 onPick={(choice) => setPicked((now) => ({ ...now, [line.id]: choice }))}
+                chargesFee={charged.has(line.id)}
+                onChargeFee={() => setCharged((now) => toggled(now, line.id))}
                 onAct={(next) => (next === 'confirm' ? confirmOne(line) : setAct({ act: next, line }))}
                 mark={
                   isCertain ? <Mark line={line} isOn={!left.has(line.id)} onToggle={() => toggle(line.id)} /> : null

@@ -220,6 +220,7 @@ export interface BankLines {
   decided_by: number | null;
   donation_entry_id: number | null;
   end_to_end: string;
+  fee_cents: Generated<number>;
   format: "camt" | "mt940" | "ofx" | "csv";
   id: GeneratedAlways<number>;
   identity: Buffer;
@@ -513,6 +514,8 @@ export interface DebitClearings {
   booked_on: string;
   currency: string;
   debit_id: number | null;
+  fee_cents: Generated<number>;
+  fee_charge_id: number | null;
   id: GeneratedAlways<number>;
   line_id: number;
   run_id: number | null;
