@@ -8,6 +8,7 @@ import { auditDomain } from './audit/domain.ts'
 import { authDomain } from './auth/domain.ts'
 import { bankDomain } from './bank/domain.ts'
 import { billingDomain } from './billing/domain.ts'
+import { provideDuesCollection } from './billing/collection.ts'
 import { provideCollection } from './billing/provider.ts'
 import { booksDomain } from './books/domain.ts'
 import { devicesDomain } from './devices/domain.ts'
@@ -49,6 +50,7 @@ import { ssoDomain } from './sso/domain.ts'
 import { statisticsDomain } from './statistics/domain.ts'
 import { storageDomain } from './storage/domain.ts'
 import { cardProvider } from './stripe/card-provider.ts'
+import { collectAll } from './stripe/collection.ts'
 import { stripeDomain } from './stripe/domain.ts'
 import { trainingDomain } from './training/domain.ts'
 import { vendingDomain } from './vending/domain.ts'
@@ -60,6 +62,7 @@ import { webcamsDomain } from './webcams/domain.ts'
 import { webhooksDomain } from './webhooks/domain.ts'
 
 provideCollection('stripe', cardProvider)
+provideDuesCollection(collectAll)
 provideRollPreview(previewRoll)
 
 /** Every domain of the portal. An account is closed in this order: members come last, because theirs is the row the others point at. */

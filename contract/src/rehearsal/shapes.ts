@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { chargeStates, subscriptionStandings } from '../billing/words.ts'
+import { subscriptionStandings } from '../billing/words.ts'
 import { Instant } from '../route.ts'
-import { invoiceStates, rehearsalActs, rehearsalCards, rehearsalStates, storyKinds } from './words.ts'
+import { topUpStates } from '../stripe/words.ts'
+import { rehearsalActs, rehearsalCards, rehearsalStates, storyKinds } from './words.ts'
 
 const Cents = z.number().int()
 
@@ -35,16 +36,16 @@ export const RehearsalPlan = z.object({
 
 export type RehearsalPlan = z.infer<typeof RehearsalPlan>
 
-/** What Stripe asked for in one go, beside what stands here of it. */
-export const RehearsalInvoice = z.object({
+/** What was taken, or tried, in one go: at Stripe beside what stands here of it. */
+export const RehearsalPayment = z.object({
   on: z.iso.date(),
-  totalCents: Cents,
+  amountCents: Cents,
   currency: z.string(),
-  atStripe: z.enum(invoiceStates),
-  here: z.enum(chargeStates).nullable(),
+  atStripe: z.enum(topUpStates),
+  here: z.enum(topUpStates).nullable(),
 })
 
-export type RehearsalInvoice = z.infer<typeof RehearsalInvoice>
+export type RehearsalPayment = z.infer<typeof RehearsalPayment>
 
 /** The member who is watched, as they stand today. */
 export const RehearsalStanding = z.object({
@@ -77,7 +78,7 @@ export const RehearsalStanding = z.object({
   /** All that was paid less what was given back, here and at Stripe: the same, unless something is wrong. */
   paidHereCents: Cents,
   paidAtStripeCents: Cents,
-  invoices: z.array(RehearsalInvoice),
+  payments: z.array(RehearsalPayment),
   story: z.array(StoryLine),
 })
 

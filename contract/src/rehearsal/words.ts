@@ -57,8 +57,3 @@ export const storyKinds = [
 ] as const
 
 export type StoryKind = (typeof storyKinds)[number]
-
-/** Of an invoice at Stripe, in its words. */
-export const invoiceStates = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const
-
-export type InvoiceState = (typeof invoiceStates)[number]

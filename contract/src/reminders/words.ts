@@ -52,6 +52,7 @@ export const leftOutReasons = [
   'paused',
   'moreTime',
   'toldToday',
+  'triedAgain',
   'directDebit',
   'unverified',
 ] as const
@@ -67,6 +68,7 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   paused: 'The plan is paused',
   moreTime: 'Staff gave more time',
   toldToday: 'An email today said that the card payment failed',
+  triedAgain: 'The card is tried again, as an email said',
   directDebit: 'It is collected by direct debit',
   unverified: 'The email address isn’t confirmed',
 }

@@ -7,12 +7,8 @@ import { CardPayment, SavedMethod } from './shapes.ts'
 /** What a plan that is paid by card waits for. */
 export const CardStanding = z.object({
   state: z.enum(subscriptionStandings),
-  /** What the first payment will be, which Stripe has not been asked for yet; otherwise null. */
-  firstCents: z.number().int().nullable(),
   currency: z.string(),
   hasMethod: z.boolean(),
-  /** False until Stripe has it: the first payment is yet to be taken. */
-  isAtStripe: z.boolean(),
   /** The oldest invoice that is not paid, as Stripe last said. */
   invoice: z
     .object({

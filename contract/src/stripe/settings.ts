@@ -32,6 +32,13 @@ export const stripeSettings = {
     'Proves that what arrives at the portal’s webhook comes from Stripe. Without it every webhook is refused, and the portal asks Stripe itself instead, later.',
     Key('whsec', 'whsec_'),
   ),
+  CARD_RETRY_DAYS: setting(
+    'payments',
+    'Days of further tries',
+    z.array(z.number().int('A number of whole days.').min(1, 'At least 1.').max(60)).max(10),
+    [3, 5, 7],
+    'How many days after the day it was due a payment is tried again that a card or bank account did not pay. Empty: it is not tried again by itself. What a bank says is final is not tried again before another card is saved.',
+  ),
   STRIPE_MEMBERBUCKS_TOPUP_OPTIONS: setting(
     'payments',
     'Amounts to top up',

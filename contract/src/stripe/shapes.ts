@@ -94,12 +94,14 @@ export const CardPayment = z.object({
   id: z.number().int(),
   amountCents: z.number().int(),
   currency: z.string(),
-  way: z.enum(['saved', 'checkout']),
+  way: z.enum(topUpWays),
   state: z.enum(topUpStates),
   /** What was paid with, in words. */
   method: z.string(),
   /** Why it failed, in Stripe’s words for the member; otherwise empty. */
   failure: z.string(),
+  /** When it is tried again by itself, where it has failed. */
+  nextTryOn: z.iso.date().nullable(),
   at: Instant,
 })
 

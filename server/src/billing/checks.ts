@@ -23,7 +23,7 @@ export const judgeBilling = (facts: { uncharged: number; startedAt: Date | null 
   return { state: 'well', says: 'Every plan is charged up to today. The portal last looked {at}.', at: startedAt }
 }
 
-/** What Stripe collects it charges itself, and the portal follows. */
+/** What is kept at Stripe is charged there, and the portal follows. */
 const findBilling = async (ctx: Ctx): Promise<HealthFinding | null> => {
   if (!(await ctx.settings.get('ENABLE_STRIPE_MEMBERSHIP_PAYMENTS'))) return null
   const [starts, [row]] = await Promise.all([
@@ -31,7 +31,7 @@ const findBilling = async (ctx: Ctx): Promise<HealthFinding | null> => {
     readRows(
       ctx,
       sql<{ uncharged: number }>`select count(*)::int as uncharged from subscriptions
-        where state in ('active', 'cancelling') and collector <> 'stripe'
+        where state in ('active', 'cancelling') and provider_ref is null
           and charged_through < ${addDays(await billingToday(ctx), -lateDays)}::date
           and (cancel_on is null or charged_through < cancel_on)`,
     ),

@@ -7,9 +7,10 @@ import { storeSubscriptionState } from '../members/member-row.ts'
 import { moveStanding } from '../members/standing.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { listBreaks, moveStart, recordLapse } from './breaks.ts'
+import { isCollectedByUs, orderCollection } from './collection.ts'
 import { releaseCoupons } from './coupon-uses.ts'
 import { issueCharges } from './issuing.ts'
-import { askProvider, isCollectedByProvider } from './provider.ts'
+import { askProvider, isMirrored } from './provider.ts'
 import { lockSubscription, saveSubscriptions, type Subscription } from './subscription-row.ts'
 import {
   accessUntil,
@@ -29,6 +30,8 @@ type PaidFacts = {
   /** The end of the last period that is paid, or about to be. */
   paidThrough: Day | null
   unpaidSince: Day | null
+  /** A bank waits for the member to confirm a payment. */
+  isAsked: boolean
   /** Whether anything is open that was due by today, or concerns days before access ended. */
   hasDebt: boolean
   /** The end of the days that were paid back, if today is one of them. */
@@ -37,7 +40,7 @@ type PaidFacts = {
 
 const findPaidFacts = async (
   { tx, today }: BillingWork,
-  { id, accessEndedOn }: Pick<Subscription, 'id' | 'accessEndedOn'>,
+  { id, memberId, accessEndedOn }: Pick<Subscription, 'id' | 'memberId' | 'accessEndedOn'>,
 ): Promise<PaidFacts> => {
   const debtUntil = accessEndedOn ?? today
   const { rows } = await sql<PaidFacts>`select
@@ -45,9 +48,11 @@ const findPaidFacts = async (
       min(due_on) filter (where state = 'open') as "unpaidSince",
       coalesce(bool_or(state = 'open' and (due_on <= ${debtUntil}::date or lower(period) < ${debtUntil}::date)), false)
         as "hasDebt",
+      exists (select from stripe_payments p where p.member_id = ${memberId} and p.purpose = 'dues'
+        and (p.state = 'unconfirmed' or p.state = 'started' and p.checkout_id is not null)) as "isAsked",
       max(upper(period)) filter (where state = 'refunded' and period @> ${today}::date) as "givenBackUntil"
     from charges where subscription_id = ${id} and state <> 'void'`.execute(tx)
-  return rows[0] ?? { paidThrough: null, unpaidSince: null, hasDebt: false, givenBackUntil: null }
+  return rows[0] ?? { paidThrough: null, unpaidSince: null, isAsked: false, hasDebt: false, givenBackUntil: null }
 }
 
 const notePaid = (subscription: Subscription, facts: PaidFacts): void => {
@@ -65,22 +70,22 @@ const move = (subscription: Subscription, name: SubscriptionMoveName): boolean =
 
 /** Where a provider counts the days, owing nothing is not enough: it may not have asked for them. */
 const isPaidUp = (work: BillingWork, subscription: Subscription): boolean =>
-  !isCollectedByProvider(subscription) || work.today < accessUntil(accessFacts(work, subscription))
+  !isMirrored(subscription) || work.today < accessUntil(accessFacts(work, subscription))
 
 /** What is paid and what is open, and where both put the subscription. */
-const followMoney = async (work: BillingWork, subscription: Subscription): Promise<void> => {
+const followMoney = async (work: BillingWork, subscription: Subscription): Promise<PaidFacts> => {
   const facts = await findPaidFacts(work, subscription)
   notePaid(subscription, facts)
   if (subscription.state === 'incomplete' && facts.paidThrough !== null && !facts.hasDebt) {
     move(subscription, 'payFirst')
     // A provider's days count from its own beginning.
-    if (!isCollectedByProvider(subscription)) await moveStart(work, subscription)
+    if (!isMirrored(subscription)) await moveStart(work, subscription)
     notePaid(subscription, await findPaidFacts(work, subscription))
   }
   const hasMoreTime = subscription.moreTimeUntil !== null && work.today < subscription.moreTimeUntil
   if (subscription.state === 'pastDue' && (hasMoreTime || (!facts.hasDebt && isPaidUp(work, subscription)))) {
     move(subscription, 'payLate')
-    if (!facts.hasDebt && !isCollectedByProvider(subscription)) {
+    if (!facts.hasDebt && !isMirrored(subscription)) {
       await recordLapse(work, subscription)
       noteEvent(work, 'billing.lapsed', { memberId: subscription.memberId, from: subscription.accessEndedOn })
     }
@@ -89,6 +94,14 @@ const followMoney = async (work: BillingWork, subscription: Subscription): Promi
     await issueCharges(work, [subscription])
     notePaid(subscription, await findPaidFacts(work, subscription))
   }
+  return facts
+}
+
+/** What is due is taken by itself; what a bank waits for is called off where it is no longer owed. */
+const followCollection = async (work: BillingWork, subscription: Subscription, { isAsked }: PaidFacts): Promise<void> => {
+  const { state, unpaidSince } = subscription
+  const isDue = state !== 'ended' && unpaidSince !== null && unpaidSince <= work.today
+  if (isAsked || (isDue && isCollectedByUs(subscription))) await orderCollection(work, subscription)
 }
 
 /** Begins and ends pauses whose day has come. */
@@ -108,7 +121,7 @@ const accessFacts = (work: BillingWork, subscription: Subscription) => ({
 
 /** A provider asks for a period hours after it has begun: until then nothing stands here after days that were paid back. */
 const isNextToCome = async ({ tx }: BillingWork, subscription: Subscription): Promise<boolean> => {
-  if (!isCollectedByProvider(subscription)) return false
+  if (!isMirrored(subscription)) return false
   const newest = await tx
     .selectFrom('charges')
     .select('state')
@@ -207,8 +220,9 @@ export const followSubscription = async (work: BillingWork, subscription: Subscr
   const wasLive = subscription.state !== 'ended'
   if (wasLive) {
     await followPauses(work, subscription)
-    await followMoney(work, subscription)
+    const facts = await followMoney(work, subscription)
     await followDays(work, subscription)
+    await followCollection(work, subscription, facts)
   }
   if (wasLive && subscription.state === 'ended') await tellProviderOfEnd(work, subscription)
   if (isEndDue(work, subscription)) await askProvider(work, subscription)

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { addDays, type Day, laterDay } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { insertCharges, type NewCharge } from './charges.ts'
+import { isCollectedByUs } from './collection.ts'
 import { daysAhead, discountOf, nextPeriod, type Reduction } from './periods.ts'
 import { countPeople, dropNextPlan, forgetNextPlan, misfitOf } from './plan-fit.ts'
-import { isCollectedByProvider } from './provider.ts'
+import { isMirrored } from './provider.ts'
 import { saveSubscriptions, type Subscription } from './subscription-row.ts'
 
 /** What makes the charges of a subscription cheaper. */
@@ -138,13 +139,12 @@ const mostPeriods = 60
 const isNextDue = (work: BillingWork, subscription: Subscription, through: Day): boolean => {
   const { chargedThrough, cancelOn, state } = subscription
   // Its charges are what the provider's invoices say.
-  if (isCollectedByProvider(subscription)) return false
+  if (isMirrored(subscription)) return false
   if (state !== 'active' && state !== 'cancelling') return false
   if (cancelOn !== null && chargedThrough >= cancelOn) return false
-  return (
-    chargedThrough < through ||
-    chargedThrough <= addDays(work.today, daysAhead(subscription, work.settings.CHARGE_DAYS_AHEAD))
-  )
+  // What is taken by itself is not asked for before its day.
+  const ahead = isCollectedByUs(subscription) ? 0 : daysAhead(subscription, work.settings.CHARGE_DAYS_AHEAD)
+  return chargedThrough < through || chargedThrough <= addDays(work.today, ahead)
 }
 
 /**

@@ -132,10 +132,9 @@ const takeState = async (work: BillingWork, subscription: Subscription, facts: M
   }
 }
 
-const isOutdated = async ({ tx }: BillingWork, { id }: Subscription, seenAt: Date): Promise<boolean> => {
+const findSeenAt = async ({ tx }: BillingWork, { id }: Subscription): Promise<Date | null> => {
   const row = tx.selectFrom('subscriptions').select('provider_seen_at as at').where('id', '=', id)
-  const { at } = await row.executeTakeFirstOrThrow()
-  return at !== null && at > seenAt
+  return (await row.executeTakeFirstOrThrow()).at
 }
 
 /**
@@ -148,8 +147,9 @@ export const mirrorSubscription = async (
 ): Promise<boolean> => {
   work.isMirroring = true
   let subscription = await lockSubscription(work, subscriptionId)
-  if (await isOutdated(work, subscription, facts.seenAt)) return false
-  const isFirst = subscription.providerRef === null
+  const seenAt = await findSeenAt(work, subscription)
+  if (seenAt !== null && seenAt > facts.seenAt) return false
+  const isFirst = seenAt === null
   subscription.providerRef = facts.ref
   if (isFirst) Object.assign(subscription, firstDays(subscription, facts))
   await saveSubscriptions(work, [subscription])

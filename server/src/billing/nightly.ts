@@ -4,12 +4,13 @@ import { addDays, type Day } from '#platform/local-day.ts'
 import { beginSweep, type Sweep } from '#platform/sweep.ts'
 import { bookEntry } from '../memberbucks/ledger.ts'
 import { billingToday, type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
+import { collectAllDues } from './collection.ts'
 import { spendCredit } from './credit.ts'
 import { followSubscription } from './follow.ts'
 import { issueCharges } from './issuing.ts'
 import { beginPause, listDuePauses } from './pauses.ts'
 import { bookPayment } from './payments.ts'
-import { askProvider, isCollectedByProvider } from './provider.ts'
+import { askProvider, isMirrored } from './provider.ts'
 import { lockCurrentSubscription, lockFree, lockSubscription } from './subscription-row.ts'
 import { endSubscription } from './subscriptions.ts'
 
@@ -39,7 +40,8 @@ const listUncharged = async (ctx: Ctx, { today, after }: { today: Day; after: nu
   const ahead = addDays(today, await ctx.settings.get('CHARGE_DAYS_AHEAD'))
   return listIds(
     ctx,
-    sql<boolean>`s.state in ('active', 'cancelling') and s.collector <> 'stripe' and s.charged_through <= ${ahead}::date
+    sql<boolean>`s.state in ('active', 'cancelling') and s.provider_ref is null
+      and s.charged_through <= case when s.collector = 'stripe' then ${today} else ${ahead} end::date
       and (s.cancel_on is null or s.charged_through < s.cancel_on) and s.id > ${after}::int`,
   )
 }
@@ -204,7 +206,7 @@ const followDay = (ctx: Ctx, id: number): Promise<void> =>
   changeBilling(ctx, 'billing.overdue', async (work) => {
     const subscription = await lockSubscription(work, id)
     if (subscription.state === 'ended') return
-    if (isCollectedByProvider(subscription) && (await isPauseDueOf(work, subscription))) {
+    if (isMirrored(subscription) && (await isPauseDueOf(work, subscription))) {
       await askProvider(work, subscription)
     } else {
       for (const pause of await listDuePauses(work, id)) await beginPause(work, subscription, pause)
@@ -237,7 +239,7 @@ const endIncomplete = async (night: Night): Promise<void> => {
 }
 
 /**
- * Everything that days bring: periods are charged ahead, dues are taken from balances, overdue plans lose access,
+ * Everything that days bring: periods are charged ahead, dues are taken from balances and cards, overdue plans lose access,
  * cancelled ones end, pauses begin and end. It may run at any time and twice: what is done is not done again.
  * What can't be worked through is left, and the run fails for it at the end.
  */
@@ -248,6 +250,7 @@ export const runBilling = async (ctx: Ctx): Promise<{ charged: number; followed:
   await followAll(night, (after) => listIds(ctx, sql<boolean>`s.id > ${after}::int and ${isPauseDue(today)}`))
   const charged = await chargeAll(night)
   await takeFromBalances(night)
+  await collectAllDues(ctx, night.sweep)
   const followed = await followAll(night, (after) => listToFollow(ctx, { today, after }))
   await endIncomplete(night)
   night.sweep.end()

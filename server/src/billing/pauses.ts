@@ -6,7 +6,7 @@ import { type Break, closeBreak, listBreaks, openBreak } from './breaks.ts'
 import { orderPauseMails } from './dated-mails.ts'
 import { followSubscription } from './follow.ts'
 import { issueCharges } from './issuing.ts'
-import { askProvider, isCollectedByProvider } from './provider.ts'
+import { askProvider, isMirrored } from './provider.ts'
 import { getCurrent, type Subscription } from './subscription-row.ts'
 import { moveSubscription } from './subscription-rules.ts'
 
@@ -105,7 +105,7 @@ export const pauseSubscription = async (work: BillingWork, wanted: WantedPause):
     .executeTakeFirstOrThrow()
   noteEvent(work, 'billing.paused', { memberId, ...days, reason, paidDaysKept: preview.paidDaysKept })
   if (days.from <= work.today) {
-    if (isCollectedByProvider(subscription)) await askProvider(work, subscription)
+    if (isMirrored(subscription)) await askProvider(work, subscription)
     else await beginPause(work, subscription, { id, days })
   }
   await orderPauseMails(work, { breakId: id, ...days })
@@ -128,7 +128,7 @@ export const endPause = async (work: BillingWork, memberId: number): Promise<voi
   const breaks = await listBreaks(work, subscription.id)
   const pause = breaks.find(({ kind, days }) => kind === 'pause' && work.today < days.to)
   if (!pause) throw new AppError('planState')
-  if (pause.hasBegun && isCollectedByProvider(subscription)) await endDays(work, pause)
+  if (pause.hasBegun && isMirrored(subscription)) await endDays(work, pause)
   else if (pause.hasBegun) await closeBreak(work, subscription, { ...pause, on: work.today })
   else {
     await work.tx

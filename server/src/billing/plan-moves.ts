@@ -52,7 +52,7 @@ const candidates = (db: MoveReader, planId: number) =>
     .innerJoin('members as m', 'm.id', 's.member_id')
     .select(['s.id', 's.member_id', 's.state', 's.collector', 's.currency', 's.cost_cents', 's.next_cost_cents'])
     .select(['s.plan_id', 's.next_plan_id', 's.interval', 's.interval_count', 's.charged_through'])
-    .select(['s.anchor_on', 's.periods_since_anchor', 's.next_from'])
+    .select(['s.anchor_on', 's.periods_since_anchor', 's.next_from', 's.provider_ref'])
     .select([
       fullNameOf('m').as('name'),
       sql<number>`1 + (select count(*)::int from household_people h
@@ -93,7 +93,7 @@ const refusalOf = (
   if (misfit === 'collector') return misfit
   // Stripe would charge other periods from today on.
   const hasOtherPeriods = row.interval !== target.interval || row.interval_count !== target.interval_count
-  if (row.collector === 'stripe' && hasOtherPeriods) return 'collector'
+  if (row.provider_ref !== null && hasOtherPeriods) return 'collector'
   if (misfit === 'household') return misfit
   // What they agreed on before begins within the notice, and only one thing can be agreed ahead.
   return row.next_plan_id !== null && startOf(row, earliest) !== row.charged_through ? 'tooSoon' : null
@@ -217,7 +217,7 @@ export const movePlanMembers = async (
       where s.id = n.id`.execute(tx)
     await addJobs(work, {
       declared: followProviderJob,
-      payloads: moved.flatMap(({ id, collector }) => (collector === 'stripe' ? [{ subscriptionId: id }] : [])),
+      payloads: moved.flatMap(({ id, provider_ref: ref }) => (ref === null ? [] : [{ subscriptionId: id }])),
       priority: bulkPriority,
     })
     await mailMoved(work, { moved, target, locale })

@@ -61,7 +61,8 @@ export const followProviderJob = job('followProvider', z.object({ subscriptionId
 /** Another way to pay took over: what was collected by this name is to be collected no more. */
 export const leaveProviderJob = job('leaveProvider', z.object({ ref: z.string() }))
 
-export const isCollectedByProvider = ({ collector }: Pick<Subscription, 'collector'>): boolean => collector === 'stripe'
+/** Whether the provider says when what is due; otherwise the portal does. */
+export const isMirrored = ({ providerRef }: Pick<Subscription, 'providerRef'>): boolean => providerRef !== null
 
 export const askProvider = (work: BillingWork, { id }: Pick<Subscription, 'id'>): Promise<void> =>
   addJob(work, followProviderJob, { subscriptionId: id }, { key: `provider-${id}`, queue: `provider-${id}` })

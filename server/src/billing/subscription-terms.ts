@@ -13,7 +13,7 @@ import { followSubscription } from './follow.ts'
 import { hasSamePeriods, issueCharges, takePlan } from './issuing.ts'
 import { nextPeriod } from './periods.ts'
 import { refuseProcessing, repriceCharges, type Repricing } from './proration.ts'
-import { askProvider, isCollectedByProvider, leaveProviderJob } from './provider.ts'
+import { askProvider, leaveProviderJob } from './provider.ts'
 import { getCurrent, type Subscription } from './subscription-row.ts'
 
 export type PlanTerms = {
@@ -68,7 +68,6 @@ export const changeCollector = async (
     subscription.anchorOn = subscription.chargedThrough
     subscription.periodsSinceAnchor = 0
   }
-  if (isCollectedByProvider(subscription)) await askProvider(work, subscription)
   noteEvent(work, 'billing.collectorChanged', { memberId, from, to: collector })
   await followSubscription(work, subscription)
 }

@@ -5,13 +5,14 @@ import { type Day, laterDay } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { closeBreak, cutCharges, listBreaks } from './breaks.ts'
 import { insertCharges, lockCharges, voidCharge } from './charges.ts'
+import { isCollectedByUs } from './collection.ts'
 import { takeCoupon } from './coupon-uses.ts'
 import { spendCredit } from './credit.ts'
 import { endNow, followSubscription, tellProviderOfEnd } from './follow.ts'
 import { leaveForOwnPlan } from './households.ts'
 import { issueCharges } from './issuing.ts'
 import { forgetNextPlan } from './plan-fit.ts'
-import { askProvider, isCollectedByProvider } from './provider.ts'
+import { isMirrored } from './provider.ts'
 import { getCurrent, lockCurrentSubscription, lockSubscription, type Subscription } from './subscription-row.ts'
 import { moveSubscription, type SubscriptionMoveName } from './subscription-rules.ts'
 import { checkCollector, findPlan, type PlanTerms } from './subscription-terms.ts'
@@ -26,6 +27,8 @@ export type NewSubscription = {
   /** Another price than that of the plan, as staff agreed it. */
   costCents?: number
   startsOn?: Day
+  /** The name of what it already is at a provider, which says what is charged when. */
+  providerRef?: string
 }
 
 const insertSubscription = async (
@@ -50,6 +53,7 @@ const insertSubscription = async (
         anchor_on: startsOn,
         charged_through: startsOn,
         paid_through: startsOn,
+        provider_ref: wanted.providerRef ?? null,
         created_at: work.now,
       })
       .returning('id')
@@ -83,10 +87,9 @@ export const chargeJoiningFee = async (
   ])
 }
 
-/** It waits until the provider has it and has taken the first payment. */
-const startAtProvider = async (work: BillingWork, subscription: Subscription) => {
+/** It waits until what its provider says is known. */
+const startMirrored = async (work: BillingWork, subscription: Subscription) => {
   subscription.state = 'incomplete'
-  await askProvider(work, subscription)
   await followSubscription(work, subscription)
   await leaveForOwnPlan(work, subscription)
   return { subscriptionId: subscription.id, state: subscription.state }
@@ -104,10 +107,11 @@ export const startSubscription = async (
   const subscription = await insertSubscription(work, { plan, wanted })
   if (wanted.couponCode) await takeCoupon(work, subscription, wanted.couponCode)
   noteEvent(work, 'billing.subscribed', { memberId, plan: plan.name, collector, costCents: subscription.costCents })
-  if (isCollectedByProvider(subscription)) return startAtProvider(work, subscription)
+  if (isMirrored(subscription)) return startMirrored(work, subscription)
   await chargeJoiningFee(work, { subscription, plan })
   await issueCharges(work, [subscription])
-  if (wanted.paysBeforeAccess) subscription.state = 'incomplete'
+  // A card is tried at once, so there is nothing to wait for.
+  if (wanted.paysBeforeAccess || isCollectedByUs(subscription)) subscription.state = 'incomplete'
   await spendCredit(work, { memberId, currency: plan.currency })
   await followSubscription(work, subscription)
   await leaveForOwnPlan(work, subscription)

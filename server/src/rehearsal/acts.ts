@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RehearsalAct, RehearsalCard } from '@spacekeeper/contract/rehearsal/words.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { type GuardedAnswer, guardedFetch } from '#platform/http/guarded-fetch.ts'
@@ -11,6 +12,7 @@ import {
   resumeMyPlan,
 } from '../billing/plan-changes.ts'
 import { choosePlan } from '../signup/chosen-plan.ts'
+import { findOpen, payByCard } from '../stripe/card-payments.ts'
 import { stripeCall } from '../stripe/client.ts'
 import { ensureCustomer } from '../stripe/customers.ts'
 import { findMethod, saveByName, syncMethod, syncSetup } from '../stripe/payment-methods.ts'
@@ -98,20 +100,14 @@ const post = (url: string, form: Record<string, string>): Promise<GuardedAnswer>
 
 const typedCard = { name: 'Robin Example', email: 'robin@example.org', type: 'card', number: '4242424242424242' }
 
-export const payableInvoice = ({ invoices }: MemberSight): MemberSight['invoices'][number] | undefined =>
-  invoices.find(({ status, payAt }) => status === 'open' && payAt !== null)
-
-/** On Stripe’s page, as members pay: a confirmation with their bank, or another card. */
-const payOnPage = async ({ stage, sight }: ActScene): Promise<void> => {
-  const invoice = payableInvoice(sight)
-  if (!invoice?.payAt) return
-  const method = await findMethod(stage.ctx, stage.memberId)
-  if (invoice.needsConfirmation && method) {
-    const { location: bank } = (await post(invoice.payAt, { saved: method.method_id })).headers
-    if (bank !== undefined) await post(bank, { result: 'complete' })
-    return
-  }
-  await post(invoice.payAt, { ...typedCard, expiry: '12 / 40', cvc: '123' })
+/** On Stripe’s page, as members pay: what their bank waits for, or what is open, with another card. */
+const payOnPage = async ({ stage }: ActScene): Promise<void> => {
+  const { ctx, memberId } = stage
+  const open = await findOpen(ctx, memberId)
+  if (!open) return
+  const order = { memberId, amountCents: open.amountCents, way: 'checkout', idempotencyKey: randomUUID() } as const // its words are wanted
+  const { url } = await payByCard(ctx, order)
+  if (url !== null) await post(url, { ...typedCard, expiry: '12 / 40', cvc: '123' })
 }
 
 const changePlan = async ({ stage, sight }: ActScene, wanted: number | null): Promise<void> => {

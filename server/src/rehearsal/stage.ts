@@ -63,8 +63,6 @@ const connectStripe = async (ctx: Ctx, standIn: StandIn): Promise<void> => {
     await changeSetting(ctx, { key, value })
   }
   await setUpEndpoint(ctx)
-  // What the guide recommends: whether a plan ends is for the portal to say.
-  await standIn.control('billing', { afterRetries: 'past_due' })
 }
 
 /** Copies what is offered, connects the stand-in, and puts one member with a card before one door. */
@@ -113,8 +111,6 @@ export const todayOf = ({ standIn, zone }: Pick<RehearsalStage, 'standIn' | 'zon
 
 /** At noon members are awake, and reminders go out. */
 const noonMs = 12 * 3_600_000
-/** Stripe collects an invoice an hour after it has made it. */
-const draftMs = 75 * 60_000
 
 /** The time of the day by its clock. */
 const timeOf = ({ standIn, zone }: RehearsalStage): number =>
@@ -158,23 +154,12 @@ const liveOn = async (stage: RehearsalStage, at: Date): Promise<void> => {
   await settleStage(stage)
 }
 
-/** A period has begun that Stripe has not collected for yet, or it tries once more in the next hour. */
-const isToCollect = async ({ ctx, memberId, standIn }: RehearsalStage, today: Day): Promise<boolean> => {
-  const begun = ctx.db.selectFrom('subscriptions').select('id').where('member_id', '=', memberId)
-  const isRunning = begun.where('state', '=', 'active').where('charged_through', '<=', today)
-  const invoices = ctx.db.selectFrom('stripe_invoices').select('id').where('member_id', '=', memberId)
-  const soon = new Date(standIn.now().getTime() + draftMs)
-  const isTried = invoices.where('status', '=', 'open').where('next_attempt_at', '<=', soon)
-  return Boolean((await isRunning.executeTakeFirst()) ?? (await isTried.executeTakeFirst()))
-}
-
 /** Lives through the days up to one, as a portal would, and tells of each; ends earlier where it is told to. */
 export const walkTo = async (stage: RehearsalStage, to: Day, onDay: () => Promise<boolean>): Promise<void> => {
   for (let today = todayOf(stage); today < to; today = todayOf(stage)) {
     const next = earlierDay(to, await nextStop(stage, today))
     const stop = new Date(startOfDay(next, stage.zone).getTime() + stage.stopMs)
     await liveOn(stage, stop)
-    if (await isToCollect(stage, next)) await liveOn(stage, new Date(stop.getTime() + draftMs))
     if (daysBetween(today, todayOf(stage)) <= 0 || !(await onDay())) return
   }
 }

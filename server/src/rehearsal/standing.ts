@@ -1,11 +1,11 @@
 import type { RehearsalPlan, RehearsalStanding } from '@spacekeeper/contract/rehearsal/shapes.ts'
 import type { RehearsalAct } from '@spacekeeper/contract/rehearsal/words.ts'
 import { sql } from 'kysely'
-import { type Day, laterDay, localDay } from '#platform/local-day.ts'
-import { hasDebit, payableInvoice, type Wallet } from './acts.ts'
+import { type Day, laterDay } from '#platform/local-day.ts'
+import { hasDebit, type Wallet } from './acts.ts'
 import { type RehearsalStage, todayOf } from './stage.ts'
 import type { MemberSight, RehearsalStory } from './story.ts'
-import { askStripe, compareInvoices, findDispute, findTaken, keptCents, type StripeSide } from './stripe-dashboard.ts'
+import { askStripe, comparePayments, findDispute, findTaken, keptCents, type StripeSide } from './stripe-dashboard.ts'
 
 export type PlayScene = {
   stage: RehearsalStage
@@ -21,13 +21,12 @@ const owedOf = ({ charges }: MemberSight, owed: number): { owedCents: number; ow
   owedCurrency: charges.at(-1)?.currency ?? 'AUD',
 })
 
-/** When something is charged next: Stripe tries again, or a period begins. */
+/** When something is charged next: it is tried again, or a period begins. */
 export const nextPaymentOn = (sight: MemberSight, { stage }: PlayScene): Day | null => {
-  const { plan, invoices } = sight
+  const { plan } = sight
   if (!plan || plan.state === 'ended') return null
-  const tries = invoices.flatMap(({ status, nextAttemptAt: at }) =>
-    status === 'open' && at !== null ? [localDay(at, stage.zone)] : [],
-  )
+  const last = sight.tries.at(-1)
+  const tries = last?.state === 'failed' && last.nextTryOn !== null ? [last.nextTryOn] : []
   const period =
     plan.endsOn === null && plan.state !== 'paused' ? [laterDay(plan.chargedThrough, plan.paidThrough)] : []
   return [...tries, ...period].filter((day) => day > todayOf(stage)).toSorted()[0] ?? null
@@ -37,16 +36,15 @@ export const nextPaymentOn = (sight: MemberSight, { stage }: PlayScene): Day | n
 const actsNow = (
   { wallet, plans }: PlayScene,
   sight: MemberSight,
-  stripe: StripeSide,
-  hasPause: boolean,
+  { stripe, hasPause, owed }: { stripe: StripeSide; hasPause: boolean; owed: number },
 ): RehearsalAct[] => {
   const { plan } = sight
   const live = plan && plan.state !== 'ended' ? plan : null
-  const isRunning = live?.state === 'active' && live.endsOn === null && live.providerRef !== null
+  const isRunning = live?.state === 'active' && live.endsOn === null
   const works = wallet.card === 'good' || wallet.card === 'expiring'
   const when: Record<RehearsalAct, boolean> = {
     join: live === null,
-    pay: payableInvoice(sight) !== undefined && !sight.charges.some(({ state }) => state === 'processing'),
+    pay: owed > 0 && !sight.charges.some(({ state }) => state === 'processing'),
     mendCard: live !== null && wallet.card !== 'good',
     failCard: live !== null && works,
     expireCard: live !== null && wallet.card === 'good',
@@ -111,12 +109,12 @@ export const describeStanding = async (scene: PlayScene): Promise<RehearsalStand
     ...owedOf(sight, owed),
     isDoorOpen: sight.isDoorOpen,
     nextPaymentOn: nextPaymentOn(sight, scene),
-    acts: actsNow(scene, sight, stripe, hasPause),
+    acts: actsNow(scene, sight, { stripe, hasPause, owed }),
     plans,
     hasDebit: hasDebit(plans[0]?.currency),
     paidHereCents: sight.payments.reduce((sum, { amountCents }) => sum + amountCents, 0),
     paidAtStripeCents: keptCents(stripe),
-    invoices: await compareInvoices(stage, stripe),
+    payments: await comparePayments(stage, stripe),
     story: story.lines(),
   }
 }

@@ -1,8 +1,9 @@
 import type { SubscriptionStanding } from '@spacekeeper/contract/billing/words.ts'
 import type { StoryLine } from '@spacekeeper/contract/rehearsal/shapes.ts'
+import type { TopUpState } from '@spacekeeper/contract/stripe/words.ts'
 import { sql } from 'kysely'
 import { readRows } from '#platform/db/read-rows.ts'
-import { type Day, localDay } from '#platform/local-day.ts'
+import type { Day } from '#platform/local-day.ts'
 import { listTags } from '../doors/card-lists.ts'
 import { type RehearsalStage, todayOf } from './stage.ts'
 
@@ -16,19 +17,15 @@ type SeenPlan = {
   chargedThrough: Day
   paidThrough: Day
   endsOn: Day | null
-  providerRef: string | null
 }
 type SeenCharge = { id: number; about: string; amountCents: number; currency: string; state: string; dueOn: Day }
 type SeenPayment = { id: number; amountCents: number; currency: string; providerRef: string | null }
-type SeenInvoice = {
-  id: string
-  status: string
-  attempts: number
-  failure: string | null
-  needsConfirmation: boolean
-  nextAttemptAt: Date | null
-  payAt: string | null
-  dueCents: number
+type SeenTry = {
+  id: number
+  state: TopUpState
+  failure: string
+  nextTryOn: Day | null
+  amountCents: number
   currency: string
 }
 type SeenMessage = { id: number; channel: string; kind: string; subject: string; text: string; isSecret: boolean }
@@ -38,7 +35,7 @@ export type MemberSight = {
   plan: SeenPlan | null
   charges: SeenCharge[]
   payments: SeenPayment[]
-  invoices: SeenInvoice[]
+  tries: SeenTry[]
   messages: SeenMessage[]
   isDoorOpen: boolean
 }
@@ -47,8 +44,7 @@ const findPlan = async ({ ctx, memberId }: RehearsalStage): Promise<SeenPlan | n
   const [row] = await readRows(
     ctx,
     sql<SeenPlan>`select s.id, s.plan_id as "planId", p.name, s.cost_cents as "costCents", s.currency, s.state,
-        s.charged_through as "chargedThrough", s.paid_through as "paidThrough", s.cancel_on as "endsOn",
-        s.provider_ref as "providerRef"
+        s.charged_through as "chargedThrough", s.paid_through as "paidThrough", s.cancel_on as "endsOn"
       from subscriptions s join plans p on p.id = s.plan_id where s.member_id = ${memberId}
       order by s.id desc limit 1`,
   )
@@ -58,7 +54,7 @@ const findPlan = async ({ ctx, memberId }: RehearsalStage): Promise<SeenPlan | n
 /** Looks at the member, and at the door by trying their card. Messages from one number on. */
 export const lookAt = async (stage: RehearsalStage, afterMessage: number): Promise<MemberSight> => {
   const { ctx, memberId, doorId, tag } = stage
-  const [plan, charges, payments, invoices, messages, lists] = await Promise.all([
+  const [plan, charges, payments, tries, messages, lists] = await Promise.all([
     findPlan(stage),
     readRows(
       ctx,
@@ -72,9 +68,8 @@ export const lookAt = async (stage: RehearsalStage, afterMessage: number): Promi
     ),
     readRows(
       ctx,
-      sql<SeenInvoice>`select invoice_id as id, status, attempts, failure, needs_confirmation as "needsConfirmation",
-          next_attempt_at as "nextAttemptAt", hosted_url as "payAt", due_cents as "dueCents", currency
-        from stripe_invoices where member_id = ${memberId} order by created_at, id`,
+      sql<SeenTry>`select id, state, failure, next_try_on as "nextTryOn", amount_cents as "amountCents", currency
+        from stripe_payments where member_id = ${memberId} and purpose = 'dues' and way <> 'checkout' order by id`,
     ),
     readRows(
       ctx,
@@ -83,7 +78,7 @@ export const lookAt = async (stage: RehearsalStage, afterMessage: number): Promi
     ),
     listTags(ctx, [doorId]),
   ])
-  return { plan, charges, payments, invoices, messages, isDoorOpen: lists.get(doorId)?.includes(tag) ?? false }
+  return { plan, charges, payments, tries, messages, isDoorOpen: lists.get(doorId)?.includes(tag) ?? false }
 }
 
 type NewStoryLine = Partial<Omit<StoryLine, 'id' | 'day' | 'kind'>> & Pick<StoryLine, 'kind'>
@@ -123,20 +118,12 @@ const paymentLines = (before: MemberSight, now: MemberSight): NewStoryLine[] =>
     .slice(before.payments.length)
     .map((payment) => ({ kind: payment.amountCents < 0 ? 'paidBack' : 'payment', ...money(payment) }))
 
-const tryOf = ({ attempts, failure, needsConfirmation }: SeenInvoice) =>
-  `${attempts} ${failure ?? ''} ${String(needsConfirmation)}`
-
-/** Stripe tried to collect, and could not. */
-const tryLines = (before: MemberSight, now: MemberSight, zone: string): NewStoryLine[] =>
-  now.invoices.flatMap((invoice): NewStoryLine[] => {
-    const old = before.invoices.find(({ id }) => id === invoice.id)
-    const isNew = !old || tryOf(old) !== tryOf(invoice)
-    if (!isNew || invoice.status !== 'open') return []
-    const facts = { amountCents: invoice.dueCents, currency: invoice.currency }
-    if (invoice.needsConfirmation) return [{ kind: 'needsConfirmation', ...facts }]
-    if (!invoice.failure) return []
-    const on = invoice.nextAttemptAt === null ? null : localDay(invoice.nextAttemptAt, zone)
-    return [{ kind: 'refused', ...facts, about: invoice.failure, on }]
+/** The portal tried to collect, and could not. */
+const tryLines = (before: MemberSight, now: MemberSight): NewStoryLine[] =>
+  now.tries.flatMap((one): NewStoryLine[] => {
+    if (before.tries.find(({ id }) => id === one.id)?.state === one.state) return []
+    if (one.state === 'unconfirmed') return [{ kind: 'needsConfirmation', ...money(one) }]
+    return one.state === 'failed' ? [{ kind: 'refused', ...money(one), about: one.failure, on: one.nextTryOn }] : []
   })
 
 const messageLines = ({ messages }: MemberSight): NewStoryLine[] =>
@@ -150,10 +137,10 @@ const doorLines = (before: MemberSight, now: MemberSight): NewStoryLine[] =>
   before.isDoorOpen === now.isDoorOpen ? [] : [{ kind: now.isDoorOpen ? 'doorOpen' : 'doorClosed' }]
 
 /** What differs between two looks, in the order in which it is told. */
-const changesBetween = (before: MemberSight, now: MemberSight, zone: string): NewStoryLine[] => [
+const changesBetween = (before: MemberSight, now: MemberSight): NewStoryLine[] => [
   ...planLines(before, now),
   ...chargeLines(before, now),
-  ...tryLines(before, now, zone),
+  ...tryLines(before, now),
   ...paymentLines(before, now),
   ...doorLines(before, now),
   ...messageLines(now),
@@ -162,7 +149,7 @@ const changesBetween = (before: MemberSight, now: MemberSight, zone: string): Ne
 /** So many lines are kept; a year has about a hundred. */
 const mostLines = 600
 
-const nothing: MemberSight = { plan: null, charges: [], payments: [], invoices: [], messages: [], isDoorOpen: false }
+const nothing: MemberSight = { plan: null, charges: [], payments: [], tries: [], messages: [], isDoorOpen: false }
 
 /** What happened, in dated lines, and how the member stood when last looked at. */
 export const openStory = (stage: RehearsalStage) => {
@@ -181,7 +168,7 @@ export const openStory = (stage: RehearsalStage) => {
     const now = await lookAt(stage, lastMessage)
     lastMessage = now.messages.at(-1)?.id ?? lastMessage
     const told = { ...now, messages: now.messages.filter(({ kind }) => !silent.includes(kind)) }
-    for (const line of changesBetween(sight, told, stage.zone)) tell(line)
+    for (const line of changesBetween(sight, told)) tell(line)
     sight = { ...now, messages: [] }
     return sight
   }

@@ -1,10 +1,7 @@
-import { chargeStates, type ChargeState } from '@spacekeeper/contract/billing/words.ts'
-import type { RehearsalInvoice } from '@spacekeeper/contract/rehearsal/shapes.ts'
-import { invoiceStates } from '@spacekeeper/contract/rehearsal/words.ts'
-import { sql } from 'kysely'
+import type { RehearsalPayment } from '@spacekeeper/contract/rehearsal/shapes.ts'
+import type { TopUpState } from '@spacekeeper/contract/stripe/words.ts'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
-import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { localDay } from '#platform/local-day.ts'
 import { stripeCall } from '../stripe/client.ts'
@@ -14,7 +11,7 @@ import type { RehearsalStage } from './stage.ts'
 export type StripeSide = {
   charges: Stripe.Charge[]
   disputes: Stripe.Dispute[]
-  invoices: Stripe.Invoice[]
+  intents: Stripe.PaymentIntent[]
 }
 
 const findCustomer = async ({ ctx, memberId }: Pick<RehearsalStage, 'ctx' | 'memberId'>): Promise<string | null> => {
@@ -29,14 +26,14 @@ const findCustomer = async ({ ctx, memberId }: Pick<RehearsalStage, 'ctx' | 'mem
 /** Asks Stripe, as its dashboard would. */
 export const askStripe = async (stage: RehearsalStage): Promise<StripeSide> => {
   const customer = await findCustomer(stage)
-  if (customer === null) return { charges: [], disputes: [], invoices: [] }
+  if (customer === null) return { charges: [], disputes: [], intents: [] }
   return stripeCall(stage.ctx, async (stripe) => {
-    const [charges, disputes, invoices] = await Promise.all([
+    const [charges, disputes, intents] = await Promise.all([
       stripe.charges.list({ customer, limit: 100 }),
       stripe.disputes.list({ limit: 100 }),
-      stripe.invoices.list({ customer, limit: 100 }),
+      stripe.paymentIntents.list({ customer, limit: 100 }),
     ])
-    return { charges: charges.data, disputes: disputes.data, invoices: invoices.data }
+    return { charges: charges.data, disputes: disputes.data, intents: intents.data }
   })
 }
 
@@ -52,29 +49,31 @@ export const keptCents = ({ charges, disputes }: StripeSide): number => {
   return disputes.filter(isLost).reduce((sum, { amount }) => sum - amount, taken)
 }
 
-/** The state of all charges of an invoice together: what is open of it comes first. */
-const stateOfAll = (states: readonly ChargeState[]): ChargeState | null =>
-  chargeStates.find((state) => states.includes(state)) ?? null
+const stateOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent): TopUpState => {
+  const settled = (['succeeded', 'processing', 'canceled'] as const).find((state) => state === status) // its words are wanted
+  if (settled) return settled
+  if (status === 'requires_action' || error?.code === 'authentication_required') return 'unconfirmed'
+  return error === null ? 'started' : 'failed'
+}
 
-/** The invoices of Stripe with what stands here of each, newest first. */
-export const compareInvoices = async (
+/** The payments of Stripe with what stands here of each, newest first. */
+export const comparePayments = async (
   { ctx, zone }: { ctx: Ctx; zone: string },
-  { invoices }: StripeSide,
-): Promise<RehearsalInvoice[]> => {
-  const ids = invoices.map(({ id }) => id)
-  const rows = await readRows(
-    ctx,
-    sql<{ ref: string; states: ChargeState[] }>`select l.invoice_ref as ref, array_agg(distinct c.state) as states
-      from provider_lines l join charges c on c.id = l.charge_id where l.invoice_ref = any(${ids}::text[])
-      group by l.invoice_ref`,
-  )
-  const here = new Map(rows.map(({ ref, states }) => [ref, stateOfAll(states)]))
-  return invoices.map(({ id, created, total, currency, status }) => ({
-    on: localDay(new Date(created * 1000), zone),
-    totalCents: total,
-    currency: currency.toUpperCase(),
-    atStripe: invoiceStates.find((state) => state === status) ?? 'draft',
-    here: here.get(id) ?? null,
+  { intents }: StripeSide,
+): Promise<RehearsalPayment[]> => {
+  const ids = intents.map(({ id }) => id)
+  const rows = await ctx.db
+    .selectFrom('stripe_payments')
+    .select(['intent_id', 'state'])
+    .where('intent_id', 'in', ['', ...ids])
+    .execute()
+  const here = new Map(rows.map(({ intent_id: id, state }) => [id, state]))
+  return intents.map((intent) => ({
+    on: localDay(new Date(intent.created * 1000), zone),
+    amountCents: intent.amount,
+    currency: intent.currency.toUpperCase(),
+    atStripe: stateOf(intent),
+    here: here.get(intent.id) ?? null,
   }))
 }
 

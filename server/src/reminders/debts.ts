@@ -38,7 +38,8 @@ const columns = (input: { today: Day; zone: string }) => sql<Debt>`c.id as "char
     and b.days @> ${input.today}::date) as "isOnBreak",
   coalesce(s.collector = 'bank', false) and exists (select from bank_mandates bm where bm.member_id = c.member_id
     and bm.revoked_at is null) as "hasMandate",
-  coalesce((st.told_at at time zone ${input.zone}::text)::date = ${input.today}::date, false) as "wasToldToday",
+  coalesce((coalesce(tr.told_at, st.told_at) at time zone ${input.zone}::text)::date = ${input.today}::date, false) as "wasToldToday",
+  coalesce(s.collector = 'stripe' and tr.next_try_on >= ${input.today}::date, false) as "isTriedAgain",
   st.hosted_url as "payAt",
   m.suspended_at is not null as "isSuspended", m.closed_at is not null as "isClosed",
   m.email_verified_at is not null as "isVerified", m.first_name as "firstName", m.last_name as "lastName", m.email,
@@ -55,6 +56,9 @@ const readDebts = async (
       left join lateral (select i.hosted_url, i.told_at from provider_lines l
         join stripe_invoices i on i.invoice_id = l.invoice_ref and i.status = 'open'
         where l.charge_id = c.id limit 1) st on true
+      left join lateral (select y.told_at, y.next_try_on from stripe_payments y
+        where y.member_id = c.member_id and y.purpose = 'dues' and y.way = 'automatic' and y.charge_ids @> array[c.id]
+        order by y.id desc limit 1) tr on true
     where ${input.where} order by c.due_on, c.id limit ${input.limit}::int`
   return readRows(ctx, query)
 }

@@ -26,6 +26,7 @@ const debt = (facts: Partial<DebtFacts> = {}): DebtFacts => ({
   moreTimeUntil: null,
   hasMandate: false,
   wasToldToday: false,
+  isTriedAgain: false,
   isSuspended: false,
   isClosed: false,
   isVerified: true,
@@ -107,6 +108,7 @@ test.each([
   ['a plan that is overdue', { subscriptionState: 'pastDue' }, null],
   ['a plan that was cancelled', { subscriptionState: 'cancelling' }, null],
   ['a card that was tried in vain today', { wasToldToday: true }, 'toldToday'],
+  ['a card that is tried again in some days', { isTriedAgain: true }, 'triedAgain'],
   ['a direct debit to come', { hasMandate: true }, 'directDebit'],
 ] satisfies [string, Partial<DebtFacts>, ReturnType<typeof leftOutBecause>][])(
   '%s: %s is left out as %s',

@@ -32,6 +32,8 @@ export type DebtFacts = {
   isVerified: boolean
   /** A card was tried in vain today, and a mail said so. */
   wasToldToday: boolean
+  /** A card was tried in vain, a mail said so, and when it is tried again. */
+  isTriedAgain: boolean
   /** Of the latest step that was done for this charge. */
   lastDoneOffset: number | null
 }
@@ -70,6 +72,7 @@ export const leftOutBecause = (
   if (debt.subscriptionState === 'paused' || debt.isOnBreak) return 'paused'
   if (debt.moreTimeUntil !== null && debt.moreTimeUntil > today) return 'moreTime'
   if (debt.wasToldToday) return 'toldToday'
+  if (debt.isTriedAgain) return 'triedAgain'
   // Once the day has passed, the debit did not work.
   if (debt.hasMandate && offsetDays <= 0) return 'directDebit'
   return debt.isVerified ? null : 'unverified'

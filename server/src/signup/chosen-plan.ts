@@ -7,13 +7,11 @@ import { addDays } from '#platform/local-day.ts'
 import { type BillingWork, changeBilling } from '../billing/billing-work.ts'
 import { lockCharges } from '../billing/charges.ts'
 import { creditOf } from '../billing/credit.ts'
-import { chargeLikeProvider } from '../billing/first-payment.ts'
 import { issueCharges } from '../billing/issuing.ts'
 import { payFromBalance } from '../billing/nightly.ts'
 import { lockCurrentSubscription, lockSubscription } from '../billing/subscription-row.ts'
 import { startSubscription } from '../billing/subscriptions.ts'
-import { getCardStanding } from '../stripe/card-standing.ts'
-import { followSubscriptionAtStripe } from '../stripe/card-subscriptions.ts'
+import { collectDues } from '../stripe/collection.ts'
 import { findMethod } from '../stripe/payment-methods.ts'
 import { listOfferedTiers } from './offers.ts'
 
@@ -72,13 +70,15 @@ const payAtOnce = async (work: BillingWork, subscriptionId: number): Promise<voi
   }
 }
 
-/** Stripe takes the first payment at once, if it can be reached and knows a card; a job goes on trying. */
-const startByCard = async (ctx: Ctx, subscriptionId: number): Promise<void> => {
+/** The first payment is taken at once, if Stripe can be reached and there is a card; a job goes on trying. */
+const payByCard = async (ctx: Ctx, memberId: number): Promise<{ success: true; message?: string }> => {
   try {
-    await followSubscriptionAtStripe(ctx, subscriptionId)
+    const tried = await collectDues(ctx, { memberId })
+    // The word existing clients know for a first payment that was refused.
+    return tried?.state === 'failed' ? { success: true, message: 'signup.subscriptionFailed' } : { success: true }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    ctx.log.warn({ code: error.code, subscriptionId }, 'signup: the first payment by card waits')
+    ctx.log.warn({ err: error, memberId }, 'signup: the first payment by card waits')
+    return { success: true }
   }
 }
 
@@ -87,19 +87,16 @@ export const choosePlan = async (ctx: Ctx, choice: PlanChoice): Promise<{ succes
   const memberId = memberOf(ctx).id
   const plan = await findOffered(ctx, choice.planId)
   const hasCard = (await findMethod(ctx, memberId)) !== undefined
-  const atStripe = await changeBilling(ctx, 'billing.subscribed', async (work) => {
+  const isByCard = await changeBilling(ctx, 'billing.subscribed', async (work) => {
     const current = await lockCurrentSubscription(work, memberId)
     const isRepeated = current?.planId === plan.id && current.startedOn === work.today && current.state !== 'cancelling'
-    if (isRepeated) return null
+    if (isRepeated) return false
     const subscriptionId = await start(work, { memberId, plan, choice, hasCard })
     const { collector } = await lockSubscription(work, subscriptionId)
     if (collector === 'balance') await payAtOnce(work, subscriptionId)
-    return collector === 'stripe' ? subscriptionId : null
+    return collector === 'stripe'
   })
-  if (atStripe !== null) await startByCard(ctx, atStripe)
-  const standing = atStripe === null ? null : await getCardStanding(ctx, memberId)
-  // The word existing clients know for a first payment that was refused.
-  return standing?.invoice?.failure ? { success: true, message: 'signup.subscriptionFailed' } : { success: true }
+  return isByCard ? payByCard(ctx, memberId) : { success: true }
 }
 
 /** Carries a result out of a transaction that is to be rolled back. */
@@ -114,7 +111,6 @@ class QuoteResult extends Error {
 const quoteOf = async (work: BillingWork, subscriptionId: number, creditBefore: number): Promise<PlanQuote> => {
   const { today, settings } = work
   const subscription = await lockSubscription(work, subscriptionId)
-  await chargeLikeProvider(work, subscription)
   const first = await lockCharges(work, subscriptionId)
   // The next period is worked out by charging it, too.
   subscription.state = 'active'

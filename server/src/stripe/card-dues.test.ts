@@ -167,7 +167,8 @@ test('a debit counts as paid while it is on its way, and its charge is open agai
 
 test('a plan by card without one waits for it, and begins once it is entered on Stripe’s page', async () => {
   await become('stripe', null)
-  expect((await own.stripe.getCardDues()).standing).toMatchObject({ hasMethod: false, firstCents: 3100 })
+  expect((await own.stripe.getCardDues()).standing).toMatchObject({ state: 'incomplete', hasMethod: false })
+  expect((await own.stripe.getCardDues()).open).toMatchObject({ amountCents: 3100 })
   await expect(own.stripe.tryCardAgain()).rejects.toMatchObject({ code: 'noCard' })
   const { url } = await own.stripe.startSetup({ back: 'plan' })
   const back = await payOnPage(url)
@@ -177,13 +178,17 @@ test('a plan by card without one waits for it, and begins once it is entered on 
   expect(await payments()).toEqual(['card 3100'])
 })
 
-test('a first payment that the bank wants confirmed waits with its page, which names the way back, and sends no mail', async () => {
+test('a first payment that the bank wants confirmed waits with the button for it, and sends no mail', async () => {
   await become('stripe', 'pm_card_authenticationRequired')
-  const { standing } = await own.stripe.getCardDues()
-  expect(standing).toMatchObject({ state: 'incomplete', invoice: { needsConfirmation: true, dueCents: 3100 } })
-  const page = await fetch(standing?.invoice?.payAt ?? '')
-  expect(await page.text()).toContain('Back to your plan: http://localhost:8000/account/membership-plan')
+  const { standing, recent } = await own.stripe.getCardDues()
+  expect(standing).toMatchObject({ state: 'incomplete' })
+  expect(recent).toMatchObject([{ state: 'unconfirmed', amountCents: 3100, way: 'automatic' }])
   expect(await mails('card%')).toEqual([])
+  const { url } = await own.stripe.confirmCardPayment({ paymentId: recent[0]?.id ?? 0 })
+  await payOnPage(url)
+  await scene.settle()
+  expect(await subscription()).toMatchObject({ state: 'active', has_access: true })
+  expect(await payments()).toEqual(['card 3100'])
 })
 
 test('an existing client saves a card, takes a plan with no way to pay named, and is paid for at once', async () => {
@@ -233,11 +238,11 @@ test('a renewal that fails is told by one mail with the way to pay; the door ope
   const { paid_through: end } = await subscription()
   await scene.goTo(addDays(end, 1))
   const { today } = await (await portal.as(memberId)).billing.getMyPlan()
-  const [debt] = await debtsOfMember(ctx(), { memberId, today })
-  expect(debt?.payAt).toContain('http')
+  expect(await debtsOfMember(ctx(), { memberId, today })).toMatchObject([{ isTriedAgain: true }])
   const [told, ...more] = await mails('card%')
   expect(told?.template).toBe('cardPaymentFailed')
   expect(told?.body).toContain('declined')
+  expect(told?.body).toContain('/account/membership-plan')
   expect(more).toEqual([])
   await scene.goTo(addDays(end, 8))
   expect(await subscription()).toMatchObject({ state: 'pastDue', has_access: false })
@@ -249,9 +254,11 @@ test('a renewal that fails is told by one mail with the way to pay; the door ope
   await expect
     .poll(async () => (await own.access.getOwnRefusal()).latest)
     .toMatchObject({ refusal: 'notActive', isCured: false })
-  const dues = await own.stripe.getCardDues()
-  expect(dues.standing).toMatchObject({ invoice: { dueCents: 3100, failure: 'Your card was declined.' } })
-  await payOnPage(dues.standing?.invoice?.payAt ?? '')
+  expect(await own.stripe.getCardDues()).toMatchObject({
+    open: { amountCents: 3100 },
+    recent: [{ state: 'failed', failure: 'Your card was declined.' }],
+  })
+  await payOnPage((await pay('checkout')).url)
   await scene.settle()
   expect((await own.access.getOwnRefusal()).latest).toMatchObject({ isCured: true })
   await expect.poll(() => JSON.stringify(line.unread())).toContain(card)

@@ -4,6 +4,8 @@ import { localDay } from '#platform/local-day.ts'
 import { changeBilling } from '../billing/billing-work.ts'
 import { startSubscription } from '../billing/subscriptions.ts'
 import { aPlan } from '../plans/factory.ts'
+import { ensureCustomer } from './customers.ts'
+import { syncSetup } from './payment-methods.ts'
 import { openStripeScene } from './stripe-scene.testing.ts'
 
 /** What is stored of the member, and what Stripe says beside it. */
@@ -34,12 +36,37 @@ const cardMemberReaders = (scene: ReturnType<typeof openStripeScene> & { memberI
     return (await rows.execute()).reduce((sum, { amount_cents: cents }) => sum + cents, 0)
   }
 
-  const paidAtStripe = async () => {
-    const { provider_ref: ref } = await subscription()
-    const invoices = await scene.stripe.invoices.list({ subscription: ref ?? '', limit: 100 })
-    return invoices.data.reduce((sum, { amount_paid: cents }) => sum + cents, 0)
+  const intents = async () => {
+    const rows = scene.portal.db.selectFrom('stripe_customers').select('customer_id')
+    const { customer_id: customer } = await rows.where('member_id', '=', scene.memberId).executeTakeFirstOrThrow()
+    return (await scene.stripe.paymentIntents.list({ customer: customer ?? '', limit: 100 })).data
   }
-  return { subscription, charges, paidHere, paidAtStripe }
+
+  const paidAtStripe = async () => (await intents()).reduce((sum, { amount_received: cents }) => sum + cents, 0)
+
+  /** Each try to take what is due, oldest first. */
+  const tries = async () =>
+    (
+      await scene.portal.db
+        .selectFrom('stripe_payments')
+        .select(['amount_cents', 'state', 'try_number', 'next_try_on'])
+        .where('member_id', '=', scene.memberId)
+        .where('way', '=', 'automatic')
+        .orderBy('id')
+        .execute()
+    ).map(({ amount_cents: cents, state, try_number: n, next_try_on: next }) => `${n} ${state} ${cents} ${next ?? ''}`.trim())
+
+  const mails = async () =>
+    (
+      await scene.portal.db
+        .selectFrom('messages')
+        .select(['template', 'text'])
+        .where('member_id', '=', scene.memberId)
+        .where('template', 'in', ['cardPaymentFailed', 'cardConfirmation', 'paymentSentBack', 'paymentReminder'])
+        .orderBy('id')
+        .execute()
+    ).map(({ template, text }) => ({ template, text: text ?? '' }))
+  return { subscription, charges, paidHere, paidAtStripe, intents, tries, mails }
 }
 
 /** A member with a card on 31 January 2027, anew for each test, and two plans that can be paid with it. One for a file. */
@@ -61,6 +88,21 @@ export const openCardMember = () => {
     )
     await scene.settle()
   }
+  /** A bank account of Stripe's tests, with its mandate, in place of the card. */
+  const holdAccount = async (account_number: string) => {
+    const setup = await scene.stripe.setupIntents.create({
+      customer: await ensureCustomer(ctx(), scene.memberId),
+      confirm: true,
+      payment_method_data: {
+        type: 'au_becs_debit',
+        au_becs_debit: { bsb_number: '000-000', account_number },
+        billing_details: { name: 'Robin', email: 'robin@example.org' },
+      },
+      mandate_data: { customer_acceptance: { type: 'offline' } },
+      allowed_payment_method_types: ['au_becs_debit'],
+    })
+    await syncSetup(ctx(), setup.id)
+  }
   const today = () => localDay(scene.fake.now(), 'Australia/Brisbane')
-  return Object.assign(scene, { ctx, join, today, ...cardMemberReaders(scene) })
+  return Object.assign(scene, { ctx, join, holdAccount, today, ...cardMemberReaders(scene) })
 }

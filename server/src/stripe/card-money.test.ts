@@ -5,27 +5,34 @@ import { bookPayment } from '../billing/payments.ts'
 import { changeCollector } from '../billing/subscription-terms.ts'
 import { startSubscription } from '../billing/subscriptions.ts'
 import { openCardMember } from './card-member.testing.ts'
-import { ensureCustomer } from './customers.ts'
-import { findMethod, syncSetup } from './payment-methods.ts'
-import { reconcile } from './reconciliation.ts'
+import { findMethod } from './payment-methods.ts'
 import { syncPayment } from './sync-payments.ts'
-import { syncSubscription } from './sync-subscriptions.ts'
 
 const scene = openCardMember()
 const { charges, ctx, join, paidAtStripe, paidHere, subscription, today } = scene
 
-test('a member who changes to bank transfers is no longer charged at Stripe, and keeps what is paid', async () => {
+const book = (amountCents: number) =>
+  changeBilling(ctx(), 'billing.paid', (work) =>
+    bookPayment(work, {
+      memberId: scene.memberId,
+      amountCents,
+      currency: 'AUD',
+      method: 'cash',
+      paidOn: work.today,
+    }),
+  )
+
+test('of a member who changes to bank transfers nothing more is taken, and what is paid stays paid', async () => {
   await join()
-  const { provider_ref: ref, paid_through: end } = await subscription()
+  const { paid_through: end } = await subscription()
   await changeBilling(ctx(), 'billing.collectorChanged', (work) =>
     changeCollector(work, { memberId: scene.memberId, collector: 'bank' }),
   )
-  await scene.settle()
-  expect((await scene.stripe.subscriptions.retrieve(ref ?? '')).status).toBe('canceled')
   await scene.goTo(addDays(end, 1))
-  expect(await subscription()).toMatchObject({ state: 'active', has_access: true, provider_ref: null })
+  expect(await subscription()).toMatchObject({ state: 'active', has_access: true })
   expect((await charges()).at(-2)).toMatch(`[${end},`)
   expect((await charges()).at(-2)).toMatch(/ 0\/3100 open$/)
+  expect(await scene.tries()).toEqual(['1 succeeded 4100'])
 })
 
 test('a member who changes from transfers to card is first charged when what is paid runs out', async () => {
@@ -37,15 +44,7 @@ test('a member who changes from transfers to card is first charged when what is 
       paysBeforeAccess: false,
     }),
   )
-  await changeBilling(ctx(), 'billing.paid', (work) =>
-    bookPayment(work, {
-      memberId: scene.memberId,
-      amountCents: 4100,
-      currency: 'AUD',
-      method: 'cash',
-      paidOn: work.today,
-    }),
-  )
+  await book(4100)
   const { charged_through: end } = await subscription()
   await changeBilling(ctx(), 'billing.collectorChanged', (work) =>
     changeCollector(work, { memberId: scene.memberId, collector: 'stripe' }),
@@ -57,26 +56,68 @@ test('a member who changes from transfers to card is first charged when what is 
   expect((await charges()).slice(0, 2).map((line) => line.slice(-4))).toEqual(['paid', 'paid'])
 })
 
-test('what staff book in cash is not taken from the card as well', async () => {
+test('what staff book in cash between two tries is not taken from the card as well', async () => {
   await join()
   await scene.saveCard(scene.memberId, 'pm_card_chargeCustomerFail')
   const { paid_through: end } = await subscription()
+  await scene.goTo(end)
   await scene.goTo(addDays(end, 1))
-  await changeBilling(ctx(), 'billing.paid', (work) =>
-    bookPayment(work, {
-      memberId: scene.memberId,
-      amountCents: 3100,
-      currency: 'AUD',
-      method: 'cash',
-      paidOn: work.today,
-    }),
-  )
-  await scene.settle()
-  const { provider_ref: ref } = await subscription()
-  const open = await scene.stripe.invoices.list({ subscription: ref ?? '', status: 'open' })
-  expect(open.data).toEqual([])
+  await book(1000)
+  await scene.saveCard(scene.memberId, 'pm_card_visa')
+  expect((await scene.tries()).slice(1)).toEqual([`1 failed 3100 ${addDays(end, 3)}`, '2 succeeded 2100'])
   expect(await subscription()).toMatchObject({ state: 'active', has_access: true })
   expect(await paidHere()).toBe(4100 + 3100)
+})
+
+test('a payment that the bank waits for the member to confirm is called off once it is paid in cash', async () => {
+  await join()
+  await scene.saveCard(scene.memberId, 'pm_card_authenticationRequired')
+  await scene.goTo((await subscription()).paid_through)
+  expect((await scene.tries()).at(-1)).toMatch('1 unconfirmed 3100')
+  expect((await scene.mails()).map(({ template }) => template)).toEqual(['cardConfirmation'])
+  await book(3100)
+  await scene.settle()
+  expect((await scene.tries()).at(-1)).toMatch('1 canceled 3100')
+  expect((await scene.intents())[0]).toMatchObject({ status: 'canceled' })
+})
+
+test('money that arrives for what is no longer owed is left over for the next period', async () => {
+  await scene.holdAccount('000123456')
+  await join()
+  expect((await charges())[0]).toMatch(/processing$/)
+  await book(4100)
+  await scene.goTo(addDays(today(), 8))
+  expect(await paidHere()).toBe(8200)
+  const { charged_through: end } = await subscription()
+  await scene.goTo(end)
+  expect((await charges()).at(-2)).toMatch(`[${end},`)
+  expect((await charges()).at(-2)).toMatch('3100/3100 paid')
+  expect(await scene.tries()).toEqual(['1 succeeded 4100'])
+})
+
+test('a card that Stripe says is not to be tried again waits for another, which is tried at once', async () => {
+  await join()
+  const method = (await findMethod(ctx(), scene.memberId))?.method_id
+  await scene.fake.control('card-becomes', { method, number: '4000000000009987' })
+  const { paid_through: end } = await subscription()
+  await scene.goTo(addDays(end, 8))
+  expect((await scene.tries()).slice(1)).toEqual(['1 failed 3100'])
+  await scene.saveCard(scene.memberId, 'pm_card_mastercard')
+  expect((await scene.tries()).slice(1)).toEqual(['1 failed 3100', '2 succeeded 3100'])
+})
+
+test('while Stripe is away nothing counts as a try, and it is taken once Stripe is back', async () => {
+  await join()
+  scene.fake.faults.add({ what: 'refuseConnection', on: 'POST /v1/payment_intents', times: 1000 })
+  const { paid_through: end } = await subscription()
+  await scene.goTo(end)
+  expect(await subscription()).toMatchObject({ state: 'active', has_access: true })
+  scene.fake.faults.clear()
+  await scene.goTo(addDays(end, 1))
+  await scene.settle()
+  await scene.goTo(addDays(end, 2))
+  expect(await paidHere()).toBe(4100 + 3100)
+  expect(await paidHere()).toBe(await paidAtStripe())
 })
 
 test('a refund at Stripe is booked once, and a disputed payment is owed again until it is won', async () => {
@@ -93,37 +134,6 @@ test('a refund at Stripe is booked once, and a disputed payment is owed again un
   expect(await paidHere()).toBe(3100)
   await syncPayment(ctx(), intent)
   expect(await paidHere()).toBe(3100)
-})
-
-test('what Stripe is asked again about changes nothing', async () => {
-  await join()
-  const before = [await subscription(), await charges(), await paidHere()]
-  const { provider_ref: ref } = await subscription()
-  await syncSubscription(ctx(), ref ?? '')
-  await syncSubscription(ctx(), ref ?? '')
-  expect([await subscription(), await charges(), await paidHere()]).toEqual(before)
-})
-
-test('a subscription a member has at Stripe already is adopted, without what was paid before', async () => {
-  const price = await scene.stripe.prices.create({
-    currency: 'aud',
-    unit_amount: 2500,
-    recurring: { interval: 'month' },
-    product_data: { name: 'From before' },
-  })
-  const customer = await ensureCustomer(ctx(), scene.memberId)
-  const method = await findMethod(ctx(), scene.memberId)
-  const old = await scene.stripe.subscriptions.create({
-    customer,
-    items: [{ price: price.id }],
-    default_payment_method: method?.method_id ?? '',
-  })
-  await scene.goTo(addDays(today(), 35))
-  await join()
-  expect(await subscription()).toMatchObject({ provider_ref: old.id, state: 'active', has_access: true })
-  const all = await scene.stripe.subscriptions.list({ customer, status: 'all' })
-  expect(all.data).toHaveLength(1)
-  expect((await charges()).length).toBe(1)
 })
 
 const firstIntent = async () => {
@@ -143,39 +153,8 @@ test('a payment that is disputed is owed again, and paid once it is won', async 
   expect((await charges()).map((line) => line.split(' ').at(-1))).toEqual(['paid', 'paid'])
 })
 
-test('what no webhook told is found by the nightly comparison', async () => {
-  await join()
-  scene.fake.faults.add({ what: 'loseWebhook', times: 1000 })
-  const { provider_ref: ref, paid_through: end } = await subscription()
-  await scene.stripe.subscriptions.update(ref ?? '', { cancel_at_period_end: true })
-  await scene.settle()
-  expect(await subscription()).toMatchObject({ state: 'active' })
-  await reconcile(ctx())
-  await scene.settle()
-  expect(await subscription()).toMatchObject({ state: 'cancelling' })
-  await scene.stripe.subscriptions.update(ref ?? '', { cancel_at_period_end: false })
-  await scene.goTo(addDays(end, 1))
-  await reconcile(ctx())
-  await scene.settle()
-  expect(await subscription()).toMatchObject({ state: 'active', has_access: true })
-  expect(await paidHere()).toBe(await paidAtStripe())
-  scene.fake.faults.clear()
-})
-
 test('a debit counts as paid while it is on its way, and is owed again when the bank sends it back', async () => {
-  const customer = await ensureCustomer(ctx(), scene.memberId)
-  const setup = await scene.stripe.setupIntents.create({
-    customer,
-    confirm: true,
-    payment_method_data: {
-      type: 'au_becs_debit',
-      au_becs_debit: { bsb_number: '000-000', account_number: '111111113' },
-      billing_details: { name: 'Robin', email: 'robin@example.org' },
-    },
-    mandate_data: { customer_acceptance: { type: 'offline' } },
-    allowed_payment_method_types: ['au_becs_debit'],
-  })
-  await syncSetup(ctx(), setup.id)
+  await scene.holdAccount('111111113')
   await join()
   expect((await charges())[0]).toMatch(/processing$/)
   expect(await subscription()).toMatchObject({ state: 'active', has_access: true })

@@ -17,16 +17,17 @@ export const asCardPayment = (row: StripePaymentRow): CardPayment => ({
   id: row.number,
   amountCents: row.amount_cents,
   currency: row.currency,
-  way: row.way === 'checkout' ? 'checkout' : 'saved',
+  way: row.way,
   state: row.state,
   method: row.method_name,
   failure: row.failure,
+  nextTryOn: row.next_try_on,
   at: row.created_at.toISOString(),
 })
 
 const dayMs = 86_400_000
 
-/** Those of interest to the member: under way, or failed within a day and not tried again since. */
+/** Those of interest to the member: under way, or failed within a day, or by itself, and not tried again since. */
 export const listRecentPayments = async (ctx: Ctx, memberId: number): Promise<StripePaymentRow[]> => {
   const rows = await selectPayments(ctx.db)
     .where('member_id', '=', memberId)
@@ -38,7 +39,8 @@ export const listRecentPayments = async (ctx: Ctx, memberId: number): Promise<St
   const isOfInterest = (row: StripePaymentRow, at: number): boolean => {
     if (row.state === 'processing' || row.state === 'unconfirmed') return true
     if (row.state === 'started') return row.way !== 'checkout'
-    return row.state === 'failed' && at === 0 && ctx.now().getTime() - row.created_at.getTime() < dayMs
+    const isNews = row.way === 'automatic' || ctx.now().getTime() - row.created_at.getTime() < dayMs
+    return row.state === 'failed' && at === 0 && isNews
   }
   return rows.filter(isOfInterest)
 }
@@ -46,7 +48,7 @@ export const listRecentPayments = async (ctx: Ctx, memberId: number): Promise<St
 type PayableCharge = { id: number; cents: number; currency: string }
 
 /** Less is not taken by Stripe. */
-const leastCents = 50
+export const leastCents = 50
 
 /** What is open and no invoice of Stripe's asks for, in the currency of the oldest. Null where that is nothing. */
 export const findOpen = async (ctx: Pick<Ctx, 'db'>, memberId: number) => {
@@ -114,7 +116,9 @@ export const confirmCardPayment = async (
   const row = await findOwnPayment(ctx, { memberId, purpose: 'dues', number: paymentId })
   if (!row) throw new AppError('notFound')
   const isAsked = row.state === 'unconfirmed' || (row.state === 'canceled' && row.way !== 'checkout')
-  if (!isAsked) return { payment: asCardPayment(row), url: null }
-  const { amount_cents: amountCents } = row
-  return payByCard(ctx, { memberId, amountCents, way: 'checkout', idempotencyKey: `confirm ${row.number}` })
+  // A part of it may have been paid, or more be due, since the bank asked.
+  const open = isAsked ? await findOpen(ctx, memberId) : null
+  if (open === null) return { payment: asCardPayment(row), url: null }
+  const { amountCents } = open
+  return payByCard(ctx, { memberId, amountCents, way: 'checkout', idempotencyKey: `confirm ${row.number} ${amountCents}` })
 }

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
+import { formatCalendarDay } from '#platform/format-money.ts'
 import { addDays } from '#platform/local-day.ts'
+import { beginSweep } from '#platform/sweep.ts'
 import { cancelMyPlan, changeMyPlan, pauseMyPlan, previewChange, resumeMyPlan } from '../billing/plan-changes.ts'
 import { openCardMember } from './card-member.testing.ts'
-import { followSubscriptionAtStripe } from './card-subscriptions.ts'
+import { collectAll, collectDues } from './collection.ts'
 
 const scene = openCardMember()
-const { charges, ctx, join, paidAtStripe, paidHere, subscription, today } = scene
+const { charges, ctx, join, paidAtStripe, paidHere, subscription, today, tries } = scene
 
-test('who joins by card has the first month and the joining fee charged at once', async () => {
+test('who joins by card has the first month and the joining fee taken at once, in one payment of the portal’s own', async () => {
   await join()
   expect(await subscription()).toMatchObject({ state: 'active', has_access: true, plan_id: scene.monthly })
   expect(await charges()).toEqual(['[2027-01-31,2027-02-28) 3100/3100 paid', 'joiningFee 1000/1000 paid'])
   expect(await paidHere()).toBe(4100)
-  const { provider_ref: ref } = await subscription()
-  const found = await scene.stripe.subscriptions.retrieve(ref ?? '')
-  expect(found).toMatchObject({ status: 'active', billing_mode: { type: 'flexible' } })
+  expect(await scene.intents()).toMatchObject([{ amount: 4100, amount_received: 4100, status: 'succeeded' }])
+  expect((await scene.stripe.subscriptions.list({ status: 'all' })).data).toEqual([])
 })
 
-test('a plan that is asked for again is not begun a second time at Stripe', async () => {
+test('what was taken is not taken again, however often it is looked at', async () => {
   await join()
-  const { id, provider_ref: ref } = await subscription()
-  await scene.portal.db.updateTable('subscriptions').set({ provider_ref: null }).where('id', '=', id).execute()
-  await followSubscriptionAtStripe(ctx(), id)
-  expect((await subscription()).provider_ref).toBe(ref)
+  for (let times = 0; times < 3; times += 1) await collectDues(ctx(), scene)
+  await collectAll(ctx(), beginSweep(ctx(), 'dues'))
+  expect(await tries()).toEqual(['1 succeeded 4100'])
 })
 
 const previewNow = (planId: number) => previewChange(ctx(), { memberId: scene.memberId, planId, when: 'now' })
@@ -70,6 +70,21 @@ test('a change from the next period on costs nothing now, and the next period co
   expect((await charges()).at(-2)).toMatch(/ 6200\/6200 paid$/)
 })
 
+test('a failed renewal is tried again on the days of the space, told once each time, and ends access after the days of grace', async () => {
+  await join()
+  await scene.saveCard(scene.memberId, 'pm_card_chargeCustomerFail')
+  const { paid_through: end } = await subscription()
+  for (let days = 0; days <= 10; days += 1) await scene.goTo(addDays(end, days))
+  const failed = (n: number, next: number | null) =>
+    `${n} failed 3100 ${next === null ? '' : addDays(end, next)}`.trim()
+  expect(await tries()).toEqual(['1 succeeded 4100', failed(1, 3), failed(2, 5), failed(3, 7), failed(4, null)])
+  const told = (await scene.mails()).map(({ text }) => /We try again on [^.]+|We don’t try again/.exec(text)?.[0])
+  expect(told).toEqual([
+    ...[3, 5, 7].map((days) => `We try again on ${formatCalendarDay(addDays(end, days), 'en-AU')}`),
+    'We don’t try again',
+  ])
+})
+
 test('a failed renewal ends access after the days of grace, and a new card opens it again', async () => {
   await join()
   await scene.saveCard(scene.memberId, 'pm_card_chargeCustomerFail')
@@ -80,7 +95,7 @@ test('a failed renewal ends access after the days of grace, and a new card opens
   expect(await subscription()).toMatchObject({ state: 'pastDue', has_access: false })
   await scene.saveCard(scene.memberId, 'pm_card_visa')
   expect(await subscription()).toMatchObject({ state: 'active', has_access: true })
-  // Stripe’s days count: the period that was paid late stays where it was.
+  // The days of grace were used, so the period stays where it was.
   expect((await charges()).at(-2)).toMatch(`[${end},`)
   expect(await paidHere()).toBe(await paidAtStripe())
 })
@@ -97,9 +112,10 @@ test('a plan that is cancelled ends with its period, and one that is taken back 
   expect(await paidHere()).toBe(await paidAtStripe())
 })
 
-test('a pause stops payments, and what was unused is taken off the first one after it', async () => {
+test('a pause stops payments, and the days that were paid and not used come back after it', async () => {
   await join()
   const begun = today()
+  const { paid_through: paidThrough } = await subscription()
   const days = { from: addDays(begun, 10), to: addDays(begun, 45) }
   await pauseMyPlan(ctx(), { memberId: scene.memberId, days, isByStaff: true })
   await scene.goTo(addDays(begun, 12))
@@ -107,7 +123,9 @@ test('a pause stops payments, and what was unused is taken off the first one aft
   await scene.goTo(addDays(begun, 44))
   expect(await paidHere()).toBe(4100)
   await scene.goTo(addDays(begun, 47))
-  expect(await subscription()).toMatchObject({ state: 'active', has_access: true })
+  expect(await subscription()).toMatchObject({ state: 'active', has_access: true, paid_through: addDays(paidThrough, 35) })
+  expect(await paidHere()).toBe(4100)
+  await scene.goTo(addDays(paidThrough, 36))
+  expect(await paidHere()).toBe(4100 + 3100)
   expect(await paidHere()).toBe(await paidAtStripe())
-  expect(await paidHere()).toBeLessThan(4100 + 3100)
 })

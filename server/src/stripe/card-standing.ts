@@ -2,7 +2,6 @@ import type { CardDues, CardStanding } from '@spacekeeper/contract/stripe/plan-s
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { findFirstPayment } from '../billing/first-payment.ts'
 import { asCardPayment, findOpen, listRecentPayments } from './card-payments.ts'
 import { useMethod } from './card-subscriptions.ts'
 import { isStripeOn } from './client.ts'
@@ -37,26 +36,22 @@ const findOpenInvoice = async (ctx: Ctx, subscriptionId: number): Promise<CardSt
 export const getCardStanding = async (ctx: Ctx, memberId: number): Promise<CardStanding | null> => {
   const current = await ctx.db
     .selectFrom('subscriptions')
-    .select(['id', 'state', 'provider_ref', 'currency'])
+    .select(['id', 'state', 'currency'])
     .where('member_id', '=', memberId)
     .where('collector', '=', 'stripe')
     .where('state', '<>', 'ended')
     .executeTakeFirst()
   if (!current) return null
   const [method, invoice] = await Promise.all([findMethod(ctx, memberId), findOpenInvoice(ctx, current.id)])
-  const isToBegin = current.provider_ref === null && current.state === 'incomplete'
   return {
     state: current.state,
-    firstCents: isToBegin ? await findFirstPayment(ctx, current.id) : null,
     currency: current.currency,
     hasMethod: method !== undefined,
-    // Until Stripe has it, nothing is taken.
-    isAtStripe: current.provider_ref !== null,
     invoice,
   }
 }
 
-/** Tries what a plan by card waits for, such as its first payment, with the saved card. */
+/** Tries what an invoice of Stripe's waits for with the saved card. */
 export const tryCardAgain = async (ctx: Ctx, memberId: number): Promise<CardStanding> => {
   const before = await getCardStanding(ctx, memberId)
   if (!before) throw new AppError('noPlan')
@@ -78,6 +73,7 @@ export const getCardDues = async (ctx: Ctx, memberId: number): Promise<CardDues>
     standing,
     method: method ? asSavedMethod(method) : null,
     open: open && { amountCents: open.amountCents, currency: open.currency },
-    recent: recent.map(asCardPayment),
+    // Why a try took nothing is said while it is open.
+    recent: recent.filter(({ state, way }) => open !== null || state !== 'failed' || way !== 'automatic').map(asCardPayment),
   }
 }

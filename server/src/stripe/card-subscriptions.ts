@@ -2,13 +2,10 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
-import { type Day, startOfDay } from '#platform/local-day.ts'
 import { billingToday } from '../billing/billing-work.ts'
 import { isStripeOn, stripeCall } from './client.ts'
-import { ensureCustomer } from './customers.ts'
-import { changedDiscounts, firstDiscounts } from './discounts.ts'
-import { idempotencyKey } from './idempotency-key.ts'
-import { payInvoice, payUntried } from './invoice-payments.ts'
+import { changedDiscounts } from './discounts.ts'
+import { payInvoice } from './invoice-payments.ts'
 import { findMethod } from './payment-methods.ts'
 import { ensurePrice } from './prices.ts'
 import { syncSubscription } from './sync-subscriptions.ts'
@@ -28,13 +25,9 @@ type FollowedSubscription = {
   nextCostCents: number | null
   /** What is agreed ahead holds from the period after the one that runs, and not from a later one. */
   isNextSoon: boolean
-  joiningFeeCents: number
-  currency: string
-  chargedThrough: Day
   ref: string | null
   /** A pause that is to hold today, begun or not. */
   isPauseDue: boolean
-  wasEverCharged: boolean
 }
 
 const readOurs = async (ctx: Ctx, id: number): Promise<FollowedSubscription | undefined> => {
@@ -44,87 +37,15 @@ const readOurs = async (ctx: Ctx, id: number): Promise<FollowedSubscription | un
     sql<FollowedSubscription>`select s.id, s.member_id as "memberId", s.plan_id as "planId", p.name as "planName", s.state,
         s.collector, s.cost_cents as "costCents", s.next_plan_id as "nextPlanId", s.next_cost_cents as "nextCostCents",
         coalesce(s.next_from <= s.charged_through, true) as "isNextSoon",
-        p.joining_fee_cents as "joiningFeeCents", s.currency, s.charged_through as "chargedThrough",
         s.provider_ref as ref,
         exists (select from subscription_breaks b where b.subscription_id = s.id and b.kind = 'pause'
-          and b.cancelled_at is null and b.days @> ${today}::date) as "isPauseDue",
-        exists (select from charges c where c.subscription_id = s.id) as "wasEverCharged"
+          and b.cancelled_at is null and b.days @> ${today}::date) as "isPauseDue"
       from subscriptions s join plans p on p.id = s.plan_id where s.id = ${id}`,
   )
   return row
 }
 
 const isLive = ({ status }: Stripe.Subscription): boolean => status !== 'canceled' && status !== 'incomplete_expired'
-
-/**
- * The subscription at Stripe that is meant: the one made for ours by an earlier try, or one the member has there from
- * before. It is adopted, never made a second time.
- */
-const findAtStripe = async (stripe: Stripe, { customer, name }: { customer: string; name: string }) => {
-  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
-  const live = data.filter(isLive)
-  return live.find(({ metadata }) => metadata[subscriptionKey] === name) ?? live.find(isNobodys)
-}
-
-const isNobodys = ({ metadata }: Stripe.Subscription): boolean => metadata[subscriptionKey] === undefined
-
-/** What the first invoice lists beside the first period. */
-const joiningFee = (ours: FollowedSubscription, product: string): Stripe.SubscriptionCreateParams.AddInvoiceItem[] => {
-  if (ours.joiningFeeCents === 0 || ours.wasEverCharged) return []
-  const currency = ours.currency.toLowerCase()
-  return [{ price_data: { currency, product, unit_amount: ours.joiningFeeCents }, discountable: false }]
-}
-
-const createAtStripe = async (
-  ctx: Ctx,
-  ours: FollowedSubscription,
-  { customer, method }: { customer: string; method: string },
-): Promise<Stripe.Subscription> => {
-  const priceId = await ensurePrice(ctx, { planId: ours.planId, costCents: ours.costCents })
-  const name = idempotencyKey(ctx, 'subscription', ours.id)
-  const zone = await ctx.settings.get('SITE_TIME_ZONE')
-  const today = await billingToday(ctx)
-  return stripeCall(ctx, async (stripe) => {
-    const found = await findAtStripe(stripe, { customer, name })
-    if (found) return stripe.subscriptions.update(found.id, { metadata: { [subscriptionKey]: name } })
-    const { product } = await stripe.prices.retrieve(priceId)
-    const discounts = await firstDiscounts(ctx, stripe, ours.id)
-    return stripe.subscriptions.create(
-      {
-        customer,
-        items: [{ price: priceId }],
-        default_payment_method: method,
-        payment_behavior: 'default_incomplete',
-        payment_settings: { save_default_payment_method: 'off' },
-        billing_mode: { type: 'flexible' },
-        add_invoice_items: joiningFee(ours, typeof product === 'string' ? product : product.id),
-        metadata: { [subscriptionKey]: name },
-        ...(discounts.length > 0 && { discounts }),
-        // What is charged here already is not charged there.
-        ...(ours.chargedThrough > today && {
-          trial_end: Math.floor(startOfDay(ours.chargedThrough, zone).getTime() / 1000),
-        }),
-      },
-      { idempotencyKey: `${name}-${method}` },
-    )
-  })
-}
-
-const latestInvoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription): string | null =>
-  typeof invoice === 'string' ? invoice : (invoice?.id ?? null)
-
-/** It begins at Stripe, once the member has a card or mandate, and the first payment is taken. */
-const begin = async (ctx: Ctx, ours: FollowedSubscription): Promise<void> => {
-  const method = await findMethod(ctx, ours.memberId)
-  if (!method) return
-  const customer = await ensureCustomer(ctx, ours.memberId)
-  const created = await createAtStripe(ctx, ours, { customer, method: method.method_id })
-  await syncSubscription(ctx, created.id, ours.id)
-  const invoiceId = latestInvoiceOf(created)
-  if (created.status !== 'incomplete' || invoiceId === null) return
-  await payInvoice(ctx, { invoiceId, method: method.method_id })
-  await syncSubscription(ctx, created.id)
-}
 
 type OpenInvoice = { invoiceId: string; charges: number; isVoid: boolean; isSettled: boolean; isGivenUp: boolean }
 
@@ -221,16 +142,13 @@ const followTerms = async (ctx: Ctx, { ref, ours }: { ref: string; ours: Followe
 }
 
 /**
- * Brings Stripe in line with our side of a subscription: begins it there, ends it, pauses it, gives it the price and
+ * Brings Stripe in line with our side of a subscription that is kept there: ends it, pauses it, gives it the price and
  * discounts that were agreed, closes invoices that were settled here. Done again, it changes nothing.
  */
 export const followSubscriptionAtStripe = async (ctx: Ctx, subscriptionId: number): Promise<void> => {
   const before = await readOurs(ctx, subscriptionId)
   if (!before || !(await isStripeOn(ctx))) return
-  if (before.ref === null) {
-    if (before.collector === 'stripe' && before.state !== 'ended') await begin(ctx, before)
-    return
-  }
+  if (before.ref === null) return
   const { ref } = before
   if (before.state === 'ended') {
     await endAtStripe(ctx, ref)
@@ -240,7 +158,6 @@ export const followSubscriptionAtStripe = async (ctx: Ctx, subscriptionId: numbe
   await syncSubscription(ctx, ref)
   const ours = await readOurs(ctx, subscriptionId)
   if (!ours || ours.state === 'ended') return
-  if (await payUntried(ctx, ours)) return void (await syncSubscription(ctx, ref))
   const hasClosed = await closeInvoices(ctx, ours)
   await followTerms(ctx, { ref, ours })
   await syncSubscription(ctx, ref)
@@ -248,7 +165,7 @@ export const followSubscriptionAtStripe = async (ctx: Ctx, subscriptionId: numbe
   if (hasClosed) await syncSubscription(ctx, ref)
 }
 
-/** A card or mandate was saved: what waits for one begins, and what failed is tried with it. */
+/** A card or mandate was saved: invoices of Stripe's that failed are tried with it. */
 export const useMethod = async (ctx: Ctx, { memberId }: { memberId: number }): Promise<void> => {
   const current = await ctx.db
     .selectFrom('subscriptions')
@@ -259,7 +176,7 @@ export const useMethod = async (ctx: Ctx, { memberId }: { memberId: number }): P
     .executeTakeFirst()
   if (!current || !(await isStripeOn(ctx))) return
   const { provider_ref: ref } = current
-  if (ref === null) return followSubscriptionAtStripe(ctx, current.id)
+  if (ref === null) return
   const method = await findMethod(ctx, memberId)
   if (!method) return
   const open = await ctx.db

@@ -11,7 +11,7 @@ import type { TestPortal } from '../portal.testing.ts'
 import { setAutomaticTopUp, topUpAutomatically } from './automatic.ts'
 import { payByCard } from './card-payments.ts'
 import { finishCardRefund, refundToCard } from './card-refunds.ts'
-import { followSubscriptionAtStripe } from './card-subscriptions.ts'
+import { collectDues } from './collection.ts'
 import { saveByName } from './payment-methods.ts'
 import { syncRoot } from './sync-root.ts'
 import { finishPayment } from './unfinished-payments.ts'
@@ -41,8 +41,6 @@ export type CutAct = {
   table: string
   taken: number
   sum: 'payments' | 'ledger_entries'
-  /** How many subscriptions it leaves at Stripe. */
-  subscriptions: number
 }
 
 /** What the first month of the plan and joining cost. */
@@ -66,7 +64,7 @@ export const aCardPayer = () => aCardMember('active')
 export const subscriptionOf = (memberId: number) =>
   scene.portal.db
     .selectFrom('subscriptions')
-    .select(['id', 'plan_id', 'state', 'provider_ref', 'has_access'])
+    .select(['id', 'plan_id', 'state', 'has_access'])
     .where('member_id', '=', memberId)
     .executeTakeFirstOrThrow()
 
@@ -75,8 +73,8 @@ export const choose = (memberId: number) =>
     startSubscription(work, { memberId, planId: scene.monthly, collector: 'stripe', paysBeforeAccess: true }),
   )
 
-export const follow = async (memberId: number, { ctx } = scene.portal) =>
-  followSubscriptionAtStripe(ctx, (await subscriptionOf(memberId)).id)
+/** What is due is taken, as in the night and by the job. */
+export const collect = (memberId: number, { ctx } = scene.portal) => collectDues(ctx, { memberId })
 
 export const aMemberWhoChose = async (): Promise<number> => {
   const memberId = await aCardPayer()
@@ -86,7 +84,7 @@ export const aMemberWhoChose = async (): Promise<number> => {
 
 export const aMemberWhoPaid = async (): Promise<number> => {
   const memberId = await aMemberWhoChose()
-  await follow(memberId)
+  await collect(memberId)
   return memberId
 }
 
@@ -109,15 +107,15 @@ export const takenOf = async (memberId: number): Promise<number> => {
   )
 }
 
-export const countSubscriptions = async (memberId: number): Promise<number> => {
-  const customer = await customerOf(memberId)
-  return (await scene.stripe.subscriptions.list({ customer, status: 'all' })).data.length
-}
-
 const changeNow = async (memberId: number, { ctx } = scene.portal) => {
   if ((await subscriptionOf(memberId)).plan_id === scene.bigger) return
   const wanted = { memberId, planId: scene.bigger, when: 'now' as const }
   await changeMyPlan(ctx, { ...wanted, ...(await previewChange(ctx, wanted)) })
+}
+
+const changeAndPay = async (memberId: number, on = scene.portal) => {
+  await changeNow(memberId, on)
+  await collect(memberId, on)
 }
 
 const lastIntent = async (memberId: number): Promise<string> => {
@@ -190,26 +188,21 @@ export const cutActs: CutAct[] = [
   {
     name: 'joining by card',
     prepare: aMemberWhoChose,
-    run: follow,
-    again: follow,
+    run: collect,
+    again: collect,
     table: 'payments',
     taken: monthAndFee,
     sum: 'payments',
-    subscriptions: 1,
   },
   {
     name: 'a change of plan',
     prepare: aMemberWhoPaid,
-    run: changeNow,
-    // The webhook; then the member, who looks.
-    again: async (memberId) => {
-      await syncRoot(scene.portal.ctx, (await subscriptionOf(memberId)).provider_ref ?? '')
-      await changeNow(memberId)
-    },
+    run: changeAndPay,
+    // The member, who looks; then the job.
+    again: changeAndPay,
     table: 'charges',
     taken: monthAndFee + 3100,
     sum: 'payments',
-    subscriptions: 1,
   },
   {
     name: 'a refund',
@@ -219,7 +212,6 @@ export const cutActs: CutAct[] = [
     table: 'payments',
     taken: monthAndFee - 700,
     sum: 'payments',
-    subscriptions: 1,
   },
   {
     name: 'a refund that staff asked for',
@@ -233,7 +225,6 @@ export const cutActs: CutAct[] = [
     table: 'stripe_refunds',
     taken: monthAndFee - 700,
     sum: 'payments',
-    subscriptions: 1,
   },
   {
     name: 'a refund that staff asked for while Stripe was away',
@@ -249,7 +240,6 @@ export const cutActs: CutAct[] = [
     table: 'stripe_refunds',
     taken: monthAndFee - 700,
     sum: 'payments',
-    subscriptions: 1,
   },
   {
     name: 'a payment of dues',
@@ -262,7 +252,6 @@ export const cutActs: CutAct[] = [
     table: 'stripe_payments',
     taken: monthAndFee,
     sum: 'payments',
-    subscriptions: 0,
   },
   {
     name: 'an automatic top-up',
@@ -275,6 +264,5 @@ export const cutActs: CutAct[] = [
     table: 'ledger_entries',
     taken: 2000,
     sum: 'ledger_entries',
-    subscriptions: 0,
   },
 ]

@@ -79,20 +79,6 @@ const couponOf = (facts: Reductions): (Stripe.CouponCreateParams & { id: string 
   return { id: name, name: 'Coupon', ...duration, ...amount }
 }
 
-/** The discounts a new subscription begins with. */
-export const firstDiscounts = async (
-  ctx: Ctx,
-  stripe: Stripe,
-  subscriptionId: number,
-): Promise<Stripe.SubscriptionCreateParams.Discount[]> => {
-  const facts = await findReductions(ctx, subscriptionId)
-  const coupon = couponOf(facts)
-  return [
-    ...(await concessionDiscount(stripe, facts)),
-    ...(coupon ? [{ coupon: await ensureCoupon(stripe, coupon) }] : []),
-  ]
-}
-
 const concessionDiscount = async (stripe: Stripe, { concessionPercent: percent }: Reductions) => {
   if (percent === null) return []
   const coupon = {

@@ -93,7 +93,6 @@ const openPlace = async (currency: StripePlace['currency'], zone: string) => {
     now: new Date('2027-01-31T02:00:00Z'),
     account: { country: currency === 'AUD' ? 'AU' : 'DE', currency: currency.toLowerCase() },
   })
-  await fake.control('billing', { afterRetries: 'past_due', retryDays: [1, 3] })
   fake.faults.add({ what: 'loseWebhook', times: 1e9 })
   const portal = await startTestPortal({ now: fake.now, stripeUrl: fake.url })
   for (const [key, value] of [

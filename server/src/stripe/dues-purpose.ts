@@ -8,6 +8,7 @@ import type { PaymentMove, PaymentPurpose } from './payment-purpose.ts'
 import { isOver, type StripePaymentRow } from './payment-rows.ts'
 import { mailCardPlanJob } from './plan-mails.ts'
 import { methodOf } from './subscription-facts.ts'
+import { noteTry } from './told-tries.ts'
 
 const events = {
   started: 'stripe.cardPaymentStarted',
@@ -59,9 +60,9 @@ export const duesPurpose: PaymentPurpose = {
   },
 
   follow: async (work, { row, move }) => {
-    if (row.state !== 'processing' && move.state !== 'processing') return
-    await followCharges(work, row, move)
-    if (!isOver(move.state)) return
+    if (row.state === 'processing' || move.state === 'processing') await followCharges(work, row, move)
+    await noteTry(work, { row, move })
+    if (row.state !== 'processing' || !isOver(move.state) || row.way === 'automatic') return
     const { member_id: memberId, amount_cents: amountCents, currency } = row
     const facts = { amountCents, currency, reason: move.failure }
     await addJob(work, mailCardPlanJob, { mail: 'paymentSentBack', memberId, facts })

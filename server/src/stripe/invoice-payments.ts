@@ -1,6 +1,6 @@
+// On its own: it goes with the last subscription that is kept at Stripe.
 import type { Ctx } from '#platform/ctx.ts'
 import { stripeCall } from './client.ts'
-import { findMethod } from './payment-methods.ts'
 
 /** Tries to take what an open invoice asks for. A refusal is no fault: what came of it is read with the invoice. */
 export const payInvoice = async (ctx: Ctx, { invoiceId, method }: { invoiceId: string; method: string }) =>
@@ -13,20 +13,3 @@ export const payInvoice = async (ctx: Ctx, { invoiceId, method }: { invoiceId: s
       if (!isRefused && !isDone && !isUnderWay) throw error
     })
   })
-
-/** A process that ended before it paid leaves a first invoice that was never tried: not refused, and no bank asks. */
-export const payUntried = async (ctx: Ctx, ours: { id: number; memberId: number; state: string }): Promise<boolean> => {
-  if (ours.state !== 'incomplete') return false
-  const method = await findMethod(ctx, ours.memberId)
-  const untried = await ctx.db
-    .selectFrom('stripe_invoices')
-    .select('invoice_id')
-    .where('subscription_id', '=', ours.id)
-    .where('status', '=', 'open')
-    .where('failure', 'is', null)
-    .where('needs_confirmation', '=', false)
-    .executeTakeFirst()
-  if (!method || !untried) return false
-  await payInvoice(ctx, { invoiceId: untried.invoice_id, method: method.method_id })
-  return true
-}

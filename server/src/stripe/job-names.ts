@@ -17,6 +17,12 @@ export const syncRootJob = job('syncStripeObject', z.object({ root: z.string().m
 /** Finishes what a request, or a process that ended, left of a payment of our own. */
 export const finishPaymentJob = job('finishPayment', z.object({ paymentId: z.number().int() }))
 
+/** The same for all that are not decided. */
+export const finishPaymentsJob = job('finishPayments', z.unknown())
+
+/** The same for all of them that are not decided. */
+export const finishCardPaymentsJob = job('finishCardPayments', z.unknown())
+
 /** Finishes a refund that staff asked for. */
 export const finishCardRefundJob = job('finishCardRefund', z.object({ refundId: z.number().int() }))
 

@@ -4,8 +4,9 @@ import { handle, job } from '#platform/jobs/job.ts'
 import { balanceLowJob } from '../memberbucks/balance-low.ts'
 import { topUpAutomatically } from './automatic.ts'
 import { useMethod } from './card-subscriptions.ts'
+import { collectDues } from './collection.ts'
 import { deleteCustomer, tellCustomers } from './customers.ts'
-import { deleteCustomerJob, detachMethodJob, finishPaymentJob, paymentMethodSavedJob } from './job-names.ts'
+import { deleteCustomerJob, detachMethodJob, finishPaymentJob, finishPaymentsJob, paymentMethodSavedJob } from './job-names.ts'
 import { mailCards, mailCardsJob } from './mails.ts'
 import { detachMethod } from './payment-methods.ts'
 import { finishPayment, finishPayments } from './unfinished-payments.ts'
@@ -15,13 +16,14 @@ export const stripeJobs = [
   handle(paymentMethodSavedJob, async (ctx, saved) => {
     await applyMethod(ctx, saved)
     await useMethod(ctx, saved)
+    await collectDues(ctx, saved)
   }),
   handle(detachMethodJob, detachMethod),
   handle(deleteCustomerJob, deleteCustomer),
   handle(finishPaymentJob, finishPayment),
   handle(balanceLowJob, topUpAutomatically),
   handle(mailCardsJob, mailCards),
-  handle(job('finishPayments', z.unknown()), (ctx) => finishPayments(ctx), { schedule: '23 */6 * * *' }),
+  handle(finishPaymentsJob, (ctx) => finishPayments(ctx), { schedule: '23 */6 * * *' }),
   handle(job('tellCustomers', z.unknown()), (ctx) => tellCustomers(ctx), { schedule: '*/15 * * * *' }),
   onceADay(
     handle(job('warnOfExpiry', z.unknown()), (ctx) => warnOfExpiry(ctx)),

@@ -5,12 +5,18 @@ import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import type { BillingWork } from '../billing/billing-work.ts'
 import type { StripePaymentRow } from './payment-rows.ts'
+import type { DeclineFacts } from './try-rules.ts'
 
 /** A payment as it stands at Stripe, with its latest charge, and when that was asked for by the database's clock. */
 export type SeenIntent = { intent: Stripe.PaymentIntent; seenAt: Date }
 
 /** Where a payment goes that has not succeeded, and Stripe's words where it was refused. */
-export type PaymentMove = { state: Exclude<StripePaymentRow['state'], 'succeeded'>; failure: string }
+export type PaymentMove = {
+  state: Exclude<StripePaymentRow['state'], 'succeeded'>
+  failure: string
+  /** Stripe's codes of a refusal. */
+  decline?: DeclineFacts
+}
 
 /** What a payment is for: its owner books it, and follows what becomes of it. Everything else is the same for all. */
 export type PaymentPurpose = {

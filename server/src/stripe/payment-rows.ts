@@ -1,7 +1,10 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import type { BillingWork } from '../billing/billing-work.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
+import type { DuePayer } from './due-payers.ts'
+import { methodName } from './method-facts.ts'
 
 const columns = [
   'id',
@@ -22,6 +25,8 @@ const columns = [
   'failure',
   'decline_code',
   'advice_code',
+  'try_number',
+  'next_try_on',
   'receipt_url',
   'ledger_entry_id',
   'reversed_cents',
@@ -63,6 +68,10 @@ export const findByKey = (
 export const findByCheckout = (ctx: Pick<Ctx, 'db'>, checkoutId: string): Promise<StripePaymentRow | undefined> =>
   selectPayments(ctx.db).where('checkout_id', '=', checkoutId).executeTakeFirst()
 
+/** The same for a member in a statement: a payment that could still take what is owed. */
+export const isMoneyUnderWay = (memberId: RawBuilder<unknown>) => sql`select from stripe_payments u
+  where u.member_id = ${memberId} and u.purpose = 'dues' and u.state in ('started', 'unconfirmed')`
+
 /** Locks a payment, and before it who pays. */
 export const lockPayment = async (
   work: BillingWork,
@@ -90,3 +99,26 @@ export const insertPaymentRow = ({ tx, now }: Work, row: NewStripePayment): Prom
     .values({ ...row, created_at: now })
     .returning(columns)
     .executeTakeFirstOrThrow()
+
+/** Begins tries to take what is due, in one statement. */
+export const insertTries = ({ tx, now }: Work, payers: readonly DuePayer[]): Promise<StripePaymentRow[]> =>
+  tx
+    .insertInto('stripe_payments')
+    .values(
+      payers.map((payer) => ({
+        purpose: 'dues' as const,
+        member_id: payer.memberId,
+        charge_ids: payer.chargeIds,
+        amount_cents: payer.amountCents,
+        currency: payer.currency,
+        way: 'automatic' as const,
+        customer_id: payer.customerId,
+        method_id: payer.methodId,
+        method_name: methodName(payer),
+        try_number: payer.tryNumber,
+        idempotency_key: `try ${payer.tryNumber} of ${payer.chargeIds[0] ?? 0}`,
+        created_at: now,
+      })),
+    )
+    .returning(columns)
+    .execute()

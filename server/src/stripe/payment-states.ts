@@ -21,6 +21,7 @@ import {
   type StripePaymentRow,
   selectPayments,
 } from './payment-rows.ts'
+import type { DeclineFacts } from './try-rules.ts'
 
 /** Those of a member beside which no other of the same purpose begins. */
 export const listWaiting = (
@@ -111,8 +112,9 @@ const advance = async (work: BillingWork, { row, intent }: PaymentStep) => {
   // What has come in stays in; it goes out again as a refund or a dispute.
   if (state === 'succeeded' || row.state === 'succeeded' || (row.intent_id !== null && !isKnown)) return {}
   if (state === row.state && isKnown) return {}
-  const { message = '', decline_code: declineCode = '', advice_code: adviceCode = '' } = intent.last_payment_error ?? {}
-  const moved = await move(work, { row, to: { state, failure: message.slice(0, 500) } })
+  const { message = '', ...decline } = intent.last_payment_error ?? {}
+  const { decline_code: declineCode = '', advice_code: adviceCode = '' }: DeclineFacts = decline
+  const moved = await move(work, { row, to: { state, failure: message.slice(0, 500), decline } })
   return { ...moved, intent_id: intent.id, decline_code: declineCode, advice_code: adviceCode }
 }
 

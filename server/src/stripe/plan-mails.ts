@@ -79,13 +79,17 @@ export const cardPlanMails = {
     subject: `Please confirm your payment of ${amount}`,
     paragraphs: [
       `Your bank asks you to confirm ${amount} for ${plan} at ${siteName}. Nothing has been taken yet.`,
-      'It takes a minute, on a page of Stripe, who handle our payments.',
+      'It takes a minute: your plan in the portal has the button, and your bank does the rest.',
     ],
     label: 'Confirm with your bank',
   })),
-  paymentSentBack: cardPlanMail('paymentSentBack', ({ reason }, amount, { siteName }) => ({
+  paymentSentBack: cardPlanMail('paymentSentBack', (facts, amount, site) => ({
     subject: `Your bank sent back ${amount}`,
-    paragraphs: [`Your payment of ${amount} to ${siteName} came back, so it is open again.`, ...because(reason)],
+    paragraphs: [
+      `Your payment of ${amount} to ${site.siteName} came back, so it is open again.`,
+      ...because(facts.reason),
+      ...(facts.nextTryOn === '' ? [] : nextTry(facts, site)),
+    ],
     label: 'See what is open',
   })),
 }

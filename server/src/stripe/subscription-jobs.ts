@@ -2,10 +2,12 @@
 import { z } from 'zod'
 import { onceADay } from '#platform/jobs/daily-work.ts'
 import { handle, job } from '#platform/jobs/job.ts'
+import { collectDuesJob } from '../billing/collection.ts'
 import { followProviderJob, leaveProviderJob } from '../billing/provider.ts'
 import { offerChangedJob } from '../plans/stripe-ids.ts'
 import { finishCardRefund, finishCardRefunds } from './card-refunds.ts'
 import { followSubscriptionAtStripe, leaveStripe } from './card-subscriptions.ts'
+import { collectDues } from './collection.ts'
 import { finishAdoption } from './desk/adoption.ts'
 import { adoptSubscriptionJob, finishCardRefundJob, mailTreasurersJob, reconcileJob, syncRootJob } from './job-names.ts'
 import { mailCardPlan, mailCardPlanJob } from './plan-mails.ts'
@@ -23,6 +25,7 @@ export const subscriptionJobs = [
     '03:37',
   ),
   handle(mailCardPlanJob, mailCardPlan),
+  handle(collectDuesJob, async (ctx, due) => void (await collectDues(ctx, due))),
   handle(finishCardRefundJob, finishCardRefund),
   handle(job('finishCardRefunds', z.unknown()), (ctx) => finishCardRefunds(ctx), { schedule: '11 */6 * * *' }),
   handle(adoptSubscriptionJob, finishAdoption),

@@ -8,6 +8,9 @@ import { endPayment } from './payment-states.ts'
 import { cancelIntent, takePayment } from './payments-at-stripe.ts'
 import { syncPayment } from './sync-payments.ts'
 
+/** Why a payment has failed that Stripe never heard of. */
+export const notReached = 'Stripe could not be reached in time. Nothing was taken.'
+
 const hourMs = 3_600_000
 /** A member who asked so long ago is not charged any more, unless it was done by then. */
 const chargeMs = hourMs
@@ -50,8 +53,7 @@ const finishStarted = async (ctx: Ctx, row: StripePaymentRow): Promise<void> => 
   const intentId = await findIntent(ctx, row)
   if (intentId !== null) return void (await syncPayment(ctx, intentId))
   if (ageOf(ctx, row) < chargeMs) return takeOnce(ctx, row)
-  const failure = 'Stripe could not be reached in time. Nothing was taken.'
-  await endPayment(ctx, { row, state: 'failed', failure })
+  await endPayment(ctx, { row, state: 'failed', failure: notReached })
 }
 
 /** Takes a payment from wherever it was left to where it is at Stripe. May run any time, and any number of times. */

@@ -18,7 +18,6 @@ import { createCoupon } from '../plans/coupons.ts'
 import { aPlan } from '../plans/factory.ts'
 import type { TestPortal } from '../portal.testing.ts'
 import type { Random } from '../seed/random.ts'
-import { followSubscriptionAtStripe } from './card-subscriptions.ts'
 import { ensureCustomer } from './customers.ts'
 import { saveByName, syncSetup } from './payment-methods.ts'
 
@@ -38,14 +37,6 @@ const on = (day: number, act: YearAct['do'], month = 0): YearAct => ({ month, da
 
 const book = <T>({ portal }: StripePlace, run: (work: BillingWork) => Promise<T>) =>
   changeBilling(portal.ctx, 'billing.paid', run)
-
-const current = ({ portal }: StripePlace, memberId: number) =>
-  portal.db
-    .selectFrom('subscriptions')
-    .select(['id', 'plan_id'])
-    .where('member_id', '=', memberId)
-    .where('state', '<>', 'ended')
-    .executeTakeFirstOrThrow()
 
 export const join: YearAct['do'] = (place, memberId) =>
   book(place, (work) =>
@@ -145,8 +136,7 @@ const collectBy =
 
 const concession =
   (state: 'approved' | 'ended'): YearAct['do'] =>
-  async (place, memberId) => {
-    const { portal } = place
+  async ({ portal }, memberId) => {
     const decided_at = portal.ctx.now()
     const isNew = state === 'approved'
     if (isNew)
@@ -155,7 +145,6 @@ const concession =
         .values({ member_id: memberId, reason: 'Studies', percent: 30, state, asked_at: decided_at, decided_at })
         .execute()
     else await portal.db.updateTable('concessions').set({ state }).where('member_id', '=', memberId).execute()
-    await followSubscriptionAtStripe(portal.ctx, (await current(place, memberId)).id)
   }
 
 const coupon: YearAct['do'] = ({ portal }, memberId) => useMyCoupon(portal.ctx, { memberId, couponCode: 'HALF' })

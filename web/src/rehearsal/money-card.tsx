@@ -10,7 +10,7 @@ type Props = { standing: RehearsalStanding; locale: string; isBusy: boolean }
 /** What the portal says of the money beside what Stripe says. */
 export const MoneyCard = ({ standing, locale, isBusy }: Props) => {
   const { t } = useTranslation('rehearsal')
-  const { paidHereCents, paidAtStripeCents, invoices, owedCurrency } = standing
+  const { paidHereCents, paidAtStripeCents, payments, owedCurrency } = standing
   const isSame = paidHereCents === paidAtStripeCents
   return (
     <Card component="section" aria-labelledby="rehearsal-money">
@@ -25,27 +25,27 @@ export const MoneyCard = ({ standing, locale, isBusy }: Props) => {
       </dl>
       {/* While it works, one of the two is always a step ahead. */}
       {isBusy ? null : <Status kind={isSame ? 'fine' : 'warning'}>{t(isSame ? 'isSame' : 'isOther')}</Status>}
-      {invoices.length === 0 ? (
+      {payments.length === 0 ? (
         <Text size="sm" c="dimmed" mt="sm">
-          {t('noInvoices')}
+          {t('noPayments')}
         </Text>
       ) : (
         <Table mt="sm">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t('invoiceOn')}</Table.Th>
+              <Table.Th>{t('paymentOn')}</Table.Th>
               <Table.Th>{t('amount')}</Table.Th>
               <Table.Th>{t('atStripe')}</Table.Th>
               <Table.Th>{t('here')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {invoices.map(({ on, totalCents, currency, atStripe, here }, place) => (
+            {payments.map(({ on, amountCents, currency, atStripe, here }, place) => (
               <Table.Tr key={`${on}-${place}`}>
                 <Table.Td>{formatCalendarDay(on)}</Table.Td>
-                <Table.Td>{formatMoney(totalCents, locale, currency)}</Table.Td>
-                <Table.Td>{t(`stripe_${atStripe}`)}</Table.Td>
-                <Table.Td>{here === null ? t('none') : t(`here_${here}`)}</Table.Td>
+                <Table.Td>{formatMoney(amountCents, locale, currency)}</Table.Td>
+                <Table.Td>{t(`pay_${atStripe}`)}</Table.Td>
+                <Table.Td>{here === null ? t('none') : t(`pay_${here}`)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -56,7 +56,7 @@ const standing: RehearsalStanding = {
   hasDebit: true,
   paidHereCents: 4100,
   paidAtStripeCents: 4100,
-  invoices: [{ on: '2027-02-28', totalCents: 3100, currency: 'AUD', atStripe: 'open', here: 'open' }],
+  payments: [{ on: '2027-02-28', amountCents: 3100, currency: 'AUD', atStripe: 'failed', here: 'failed' }],
   story,
 }
 

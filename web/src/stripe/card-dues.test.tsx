@@ -29,10 +29,8 @@ const visa: SavedMethod = {
 
 const standing: CardStanding = {
   state: 'active',
-  firstCents: null,
   currency: 'AUD',
   hasMethod: true,
-  isAtStripe: true,
   invoice: null,
 }
 
@@ -59,6 +57,7 @@ const aPayment = (more: Partial<CardPayment> = {}): CardPayment => ({
   state: 'succeeded',
   method: 'Visa •••• 4242',
   failure: '',
+  nextTryOn: null,
   at,
   ...more,
 })
@@ -101,6 +100,16 @@ test('a payment that failed says why and when Stripe tries again, and is tried n
   expect(server.sentTo(stripeApi.startSetup)[0]?.body).toEqual({ back: 'plan' })
 })
 
+test('a try that took nothing says why and when the next is, and what is open is paid with one tap', async () => {
+  const tried = aPayment({ way: 'automatic', state: 'failed', failure: 'Your card was declined.', nextTryOn: '2026-03-14' })
+  dues = { ...dues, standing, open: { amountCents: 6500, currency: 'AUD' }, recent: [tried] }
+  await open()
+  const card = await screen.findByRole('region', { name: 'Your card payments' })
+  await within(card).findByText('$65.00 couldn’t be taken. Your card was declined.')
+  expect(card.textContent).toMatch(/We try again on .*14/)
+  expect(within(card).getByRole('button', { name: 'Pay $65.00 with Visa •••• 4242' })).toBeTruthy()
+})
+
 test.each<[string, Partial<CardDues>, RegExp, string | null]>([
   [
     'the bank asks to confirm',
@@ -116,8 +125,8 @@ test.each<[string, Partial<CardDues>, RegExp, string | null]>([
   ],
   [
     'no card was saved yet',
-    { method: null, standing: { ...standing, isAtStripe: false, firstCents: 8500 } },
-    /^The first payment is \$85\.00/,
+    { method: null, standing: { ...standing, state: 'incomplete' }, open: { amountCents: 8500, currency: 'AUD' } },
+    /^\$85\.00 is due\./,
     'Enter a card or bank account',
   ],
   [
@@ -237,7 +246,12 @@ const joining: OwnSignup = {
 }
 
 test('joining by card says the first payment and leads to Stripe’s page, and waits for it afterwards', async () => {
-  dues = { ...dues, method: null, standing: { ...standing, state: 'incomplete', isAtStripe: false, firstCents: 8500 } }
+  dues = {
+    ...dues,
+    method: null,
+    standing: { ...standing, state: 'incomplete' },
+    open: { amountCents: 8500, currency: 'AUD' },
+  }
   server.on(signupApi.getOwn, () => joining)
   const subscription = { ...byCard, state: 'incomplete' as const, hasAccess: false }
   const features = { ...defaultSite.features, enableMembershipPayments: true, enableStripe: true }
@@ -249,7 +263,7 @@ test('joining by card says the first payment and leads to Stripe’s page, and w
     config: { ...defaultSite, features },
   })
   const card = await screen.findByRole('region', { name: 'Pay by card' })
-  await within(card).findByText(/^The first payment is \$85\.00/)
+  await within(card).findByText(/^\$85\.00 is due\./)
   await user.click(within(card).getByRole('button', { name: 'Enter a card or bank account' }))
   await leftForStripe()
   await user.click(within(card).getByRole('button', { name: 'Do the other steps first' }))

@@ -79,25 +79,16 @@ const TakingFirst = ({ amount, method, size }: Look & { amount: string; method: 
   )
 }
 
-type StandingProps = Look & { standing: CardStanding; method: CardDues['method'] }
-
-/** Stripe has the plan not yet: it waits for a card, or for its first payment. */
-const ToBegin = ({ standing, method, size }: StandingProps) => {
+/** A plan by card without a card: what is due is taken once one is entered. */
+const NoMethod = ({ open, size }: Look & { open: NonNullable<CardDues['open']> }) => {
   const { t } = useTranslation('stripe')
   const money = useMoney()
-  const name = useMethodName()
-  const { firstCents, currency } = standing
-  const amount = money(firstCents ?? 0, currency)
-  if (!method) {
-    return (
-      <>
-        <Text>{firstCents === null ? t('enterPlain') : t('enterFirst', { amount })}</Text>
-        <SetupButton words={t('enterCard')} isMain size={size} />
-      </>
-    )
-  }
-  if (firstCents === null) return <Status kind="fine">{t('beginsSoon', { method: name(method) })}</Status>
-  return <TakingFirst amount={amount} method={method} size={size} />
+  return (
+    <>
+      <Text>{t('enterFirst', { amount: money(open.amountCents, open.currency) })}</Text>
+      <SetupButton words={t('enterCard')} isMain size={size} />
+    </>
+  )
 }
 
 type InvoiceProps = Look & {
@@ -207,7 +198,7 @@ const OpenCharges = ({ open, method, size }: OpenProps) => {
 
 /** Whether there is anything to pay by card, to confirm or to wait for. */
 export const hasDues = ({ standing, open, recent }: CardDues): boolean =>
-  open !== null || recent.length > 0 || (standing !== null && (standing.invoice !== null || !standing.isAtStripe))
+  open !== null || recent.length > 0 || (standing?.invoice ?? null) !== null
 
 type Props = { dues: CardDues; size?: Look['size'] }
 
@@ -227,8 +218,8 @@ export const DuesForm = ({ dues, size = 'sm' }: Props) => {
           size={size}
         />
       ) : null}
-      {standing && !standing.isAtStripe ? <ToBegin standing={standing} method={method} size={size} /> : null}
-      {open ? <OpenCharges open={open} method={method} size={size} /> : null}
+      {open && standing && !method ? <NoMethod open={open} size={size} /> : null}
+      {open && (method || !standing) ? <OpenCharges open={open} method={method} size={size} /> : null}
     </Stack>
   )
 }

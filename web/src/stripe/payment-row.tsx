@@ -1,7 +1,8 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { CardPayment } from '@spacekeeper/contract/stripe/shapes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#platform/api/error-text.ts'
+import { formatDate } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -22,7 +23,7 @@ const looks = {
 export const PaymentRow = ({ payment }: { payment: CardPayment }) => {
   const { t } = useTranslation('stripe')
   const money = useMoney()
-  const { id: paymentId, state, amountCents, currency, failure: reason } = payment
+  const { id: paymentId, state, amountCents, currency, failure: reason, nextTryOn } = payment
   const confirm = useMutation({
     mutationFn: () => confirmCardPayment({ paymentId }),
     onSuccess: ({ url }) => (url === null ? undefined : goToStripe(url)),
@@ -31,6 +32,11 @@ export const PaymentRow = ({ payment }: { payment: CardPayment }) => {
   return (
     <Stack gap="xs" align="flex-start">
       <Status kind={kind}>{t(words, { amount: money(amountCents, currency), reason })}</Status>
+      {state === 'failed' && payment.way === 'automatic' ? (
+        <Text size="sm" c="dimmed">
+          {nextTryOn === null ? t('triesNoMore') : t('triesOn', { day: formatDate(nextTryOn) })}
+        </Text>
+      ) : null}
       {confirm.error ? <FormError>{errorText(confirm.error)}</FormError> : null}
       {state === 'unconfirmed' ? (
         <Button loading={confirm.isPending || confirm.isSuccess} onClick={() => confirm.mutate()}>

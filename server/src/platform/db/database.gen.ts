@@ -1779,10 +1779,12 @@ export interface StripePayments {
   id: GeneratedAlways<number>;
   idempotency_key: string;
   intent_id: string | null;
+  is_final: Generated<boolean>;
   ledger_entry_id: number | null;
   member_id: number;
   method_id: string | null;
   method_name: Generated<string>;
+  next_try_on: string | null;
   number: GeneratedAlways<number>;
   payment_id: number | null;
   purpose: "dues" | "topUp";
@@ -1791,6 +1793,8 @@ export interface StripePayments {
   seen_at: Timestamp | null;
   settled_at: Timestamp | null;
   state: Generated<"started" | "unconfirmed" | "processing" | "succeeded" | "failed" | "canceled">;
+  told_at: Timestamp | null;
+  try_number: Generated<number>;
   way: "saved" | "checkout" | "automatic";
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { type BillingWork, changeBilling, noteEvent } from '../../billing/billing-work.ts'
-import { startSubscription } from '../../billing/subscriptions.ts'
+import { endSubscription, startSubscription } from '../../billing/subscriptions.ts'
 import { subscriptionKey } from '../card-subscriptions.ts'
 import { isGoneAtStripe, stripeCall } from '../client.ts'
 import { memberKey } from '../customers.ts'
@@ -104,9 +104,9 @@ const beginPlan = async (work: BillingWork, order: AdoptOrder, customerId: strin
   if (waiting && !waiting.isFree) return { refusal: 'hasPlan' }
   const refusal = await linkCustomer(work, { memberId, customerId })
   if (refusal !== null) return { refusal }
-  const begun =
-    waiting?.id ??
-    (await startSubscription(work, { memberId, planId, collector: 'stripe', paysBeforeAccess: true })).subscriptionId
+  if (waiting) await endSubscription(work, { memberId, reason: 'adopted' })
+  const plan = { memberId, planId, collector: 'stripe', paysBeforeAccess: true, providerRef: ref } as const // its words are wanted
+  const { subscriptionId: begun } = await startSubscription(work, plan)
   // Finished by the job where this process ends before it has.
   await addJob(work, adoptSubscriptionJob, { subscriptionId: begun, ref }, { queue: `provider-${begun}` })
   noteEvent(work, 'stripe.subscriptionAdopted', { memberId, ref, planId })

@@ -285,4 +285,9 @@ export const paymentMethodsPart: StripePart = {
       detachMethod(world, path['id'] ?? ''),
     ),
   ],
+  controls: {
+    /** `{ method, number }`: its bank treats it as this test number from now on, as one that was lost. */
+    'card-becomes': (world, { method, number }) =>
+      world.store.update(instruments, findMethod(world, String(method)).id, { number: String(number) }),
+  },
 }
