@@ -4,6 +4,7 @@ import { loginText } from './auth/login-text.ts'
 import type { providersStaffText } from './auth/providers/staff-text.ts'
 import type { providersText } from './auth/providers/text.ts'
 import type { securityText } from './auth/security/text.ts'
+import type { transferText } from './bank/transfer-text.ts'
 import type { billingText } from './billing/text.ts'
 import type { directoryText } from './directory/text.ts'
 import type { slidesText } from './display/slides-text.ts'
@@ -49,6 +50,7 @@ type AllTexts = typeof texts &
   typeof staffTexts & {
     advice: typeof adviceText
     auth: typeof securityText & typeof providersText & typeof providersStaffText
+    bank: typeof transferText
     billing: typeof billingText
     directory: typeof directoryText
     doctor: typeof doctorText

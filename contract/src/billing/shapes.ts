@@ -4,6 +4,7 @@ import { tooMuchMoney } from '../field-words.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { MemberSubscription } from '../memberbucks/shapes.ts'
 import { Id, Instant, type Upload } from '../route.ts'
+import { OwnDues } from './dues-shapes.ts'
 import {
   chargeKinds,
   chargeStates,
@@ -196,6 +197,8 @@ export const MyPlan = z.object({
   payments: z.array(MyPayment),
   creditCents: Cents,
   balanceCents: Cents,
+  /** What is owed and why, and what is paid next. */
+  dues: OwnDues,
   /** Of the charges and the credit. */
   currency: z.string(),
   household: MyHousehold.nullable(),

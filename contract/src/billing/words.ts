@@ -126,3 +126,11 @@ export const planActions = ['cancel', 'resume'] as const
 
 /** How many invoices come at a time. */
 export const invoicePage = 25
+
+/**
+ * Why something is owed. `first`: the plan starts with it. `ended`: access has ended until it is paid. `overdue`: access ends
+ * unless it is paid. `open`: it is asked for, and its day is to come. `former`: of a plan that is over.
+ */
+export const dueReasons = ['first', 'ended', 'overdue', 'open', 'former'] as const
+
+export type DueReason = (typeof dueReasons)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Download, Empty, Id, routes } from '../route.ts'
 import { BalanceRefund, LeavingList, OwnLeaving, Reason, BalanceRefundRequest } from './shapes.ts'
-import { leavingFilters, stepActs } from './words.ts'
+import { leavingFilters, refundSources, stepActs } from './words.ts'
 
 const LeavingParams = z.object({ leavingId: Id })
 
@@ -23,7 +23,8 @@ export const leavingApi = routes({
     path: '/api/leaving/refund/',
     access: 'signedIn',
     feature,
-    summary: 'Asks for the whole balance back by transfer, once the membership has ended.',
+    summary:
+      'Asks by transfer for all of the balance, once the membership has ended, or of what is left over of payments.',
     body: BalanceRefundRequest,
     output: Empty,
     errors: ['notLeaving', 'refundAsked', 'balanceTooLow'],
@@ -35,6 +36,7 @@ export const leavingApi = routes({
     access: 'signedIn',
     feature,
     summary: 'Takes back what was asked for and is not paid yet.',
+    query: z.object({ source: z.enum(refundSources).default('balance') }),
     output: Empty,
   },
   donate: {
@@ -92,7 +94,8 @@ export const leavingApi = routes({
     path: '/api/admin/leaving/refunds/',
     access: 'staff.money',
     feature,
-    summary: 'Balances that members asked back: all that wait, and the newest 50 that were decided.',
+    summary:
+      'Balances, and what is left over, that members asked back: all that wait, and the newest 50 that were decided.',
     output: z.object({ refunds: z.array(BalanceRefund) }),
   },
   downloadRefunds: {
@@ -108,7 +111,7 @@ export const leavingApi = routes({
     path: '/api/admin/leaving/refunds/:refundId/pay/',
     access: 'staff.money',
     feature,
-    summary: 'Notes that the transfer was made, and books it from the balance.',
+    summary: 'Notes that the transfer was made, and books it from what it was asked of.',
     params: RefundParams,
     output: Empty,
     errors: ['notFound', 'alreadyDecided', 'balanceTooLow', 'ownBalance', 'booksClosed', 'keyReused'],

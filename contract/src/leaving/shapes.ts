@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bareAccount, isIban, looksLikeIban } from '../bank/account-numbers.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { Instant } from '../route.ts'
-import { leavingReasons, leavingStates, leavingStepStates, refundStates } from './words.ts'
+import { leavingReasons, leavingStates, leavingStepStates, refundSources, refundStates } from './words.ts'
 
 export const LeavingStepView = z.object({
   name: z.string(),
@@ -54,10 +54,18 @@ export const OwnLeaving = z.object({
   /** The balance can be asked back or donated now. */
   mayChoose: z.boolean(),
   refund: OwnRefund.nullable(),
+  /** What is left over of payments, once no plan uses it. */
+  credit: z.object({
+    cents: z.number().int(),
+    currency: z.string(),
+    mayAsk: z.boolean(),
+    refund: OwnRefund.nullable(),
+  }),
 })
 export type OwnLeaving = z.infer<typeof OwnLeaving>
 
 export const BalanceRefundRequest = z.object({
+  source: z.enum(refundSources).default('balance'),
   accountName: z.string().trim().min(1, fieldMessages.empty).pipe(Text(70)),
   accountNumber: z
     .string()
@@ -68,11 +76,14 @@ export const BalanceRefundRequest = z.object({
     .refine((text) => !looksLikeIban(text) || isIban(text), 'This IBAN has a mistake in it. Please check it.'),
 })
 
-/** A balance that goes back, as the treasurer sees it. */
+/** A balance or a credit that goes back, as the treasurer sees it. */
 export const BalanceRefund = z.object({
   id: z.number().int(),
   member: z.object({ id: z.number().int(), name: z.string() }),
+  source: z.enum(refundSources),
+  currency: z.string(),
   amountCents: z.number().int(),
+  /** What is there of it now. */
   balanceCents: z.number().int(),
   accountName: z.string(),
   accountNumber: z.string(),

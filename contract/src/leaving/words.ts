@@ -18,5 +18,10 @@ export const balanceChoices = ['refund', 'donate'] as const
 
 export const refundStates = ['asked', 'paid', 'declined', 'withdrawn'] as const
 
+/** What a member asks back: the prepaid balance, or what is left over of payments. */
+export const refundSources = ['balance', 'credit'] as const
+
+export type RefundSource = (typeof refundSources)[number]
+
 /** Which are listed: those under way, or those that are over. */
 export const leavingFilters = ['open', 'over'] as const

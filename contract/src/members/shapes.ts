@@ -18,6 +18,7 @@ import {
   staffActions,
   standings,
   emailStates,
+  joiningFilters,
   roles,
 } from './words.ts'
 
@@ -183,6 +184,7 @@ export const MemberFilter = z.object({
   card: z.enum(cardFilters).optional(),
   emailState: z.enum(emailStates).optional(),
   role: z.enum(roles).optional(),
+  joining: z.enum(joiningFilters).optional(),
   /** The plan they have now. */
   planId: Id.optional(),
   ...fieldFilters,

@@ -12,6 +12,13 @@ export const seenFilters = ['within', 'before', 'never'] as const
 /** Which members a filter by cards lets through; `double`: with the number of another. */
 export const cardFilters = ['yes', 'no', 'double'] as const
 
+/** How far members are on the way in. `paid`: they have paid for a plan and are not in. */
+export const joiningFilters = ['paid'] as const
+
+export const joiningFilterWords: Readonly<Record<(typeof joiningFilters)[number], string>> = {
+  paid: 'Paid, not joined',
+}
+
 /** The longest text the list is searched for. */
 export const longestSearch = 100
 

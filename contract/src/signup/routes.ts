@@ -7,6 +7,7 @@ import {
   OwnCardNumber,
   OfferedTier,
   OwnSignup,
+  OwnStanding,
   PlanQuote,
   SignupOutcome,
   SignupReadiness,
@@ -105,6 +106,15 @@ export const signupApi = routes({
     access: 'signedIn',
     summary: 'How far the caller is on the way into the space, and what comes next.',
     output: OwnSignup,
+  },
+  getStanding: {
+    method: 'GET',
+    path: '/api/signup/standing/',
+    access: 'signedIn',
+    kiosk: true,
+    feature: 'enableMembershipPayments',
+    summary: 'What the caller owes and why, what else keeps them out, and the one thing to do next.',
+    output: OwnStanding,
   },
   answer: {
     method: 'POST',

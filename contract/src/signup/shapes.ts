@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { ComingPrice, OwnDues } from '../billing/dues-shapes.ts'
 import { collectors, planIntervals } from '../billing/words.ts'
 import { CardNumber, plainCard } from '../card-numbers.ts'
 import { fieldMessages, Lines } from '../fields.ts'
 import { Instant } from '../route.ts'
 import { CourseKind } from '../training/shapes.ts'
-import { applicationStates, completionItems, outsideSteps, signupSteps, stepStates } from './words.ts'
+import { applicationStates, completionItems, outsideSteps, ownSteps, signupSteps, stepStates } from './words.ts'
 
 const Cents = z.number().int()
 
@@ -69,6 +70,8 @@ export const PlanQuote = z.object({
   creditCents: Cents,
   /** What is asked for next; null where nothing is. */
   next: z.object({ on: Day, amountCents: Cents }).nullable(),
+  /** From then on: each price while it lasts. */
+  coming: z.array(ComingPrice),
   /** The last day of the first period. */
   paidThrough: Day,
   paysBeforeAccess: z.boolean(),
@@ -95,6 +98,19 @@ export const OwnApplication = z.object({
 })
 
 export type OwnApplication = z.infer<typeof OwnApplication>
+
+/** What keeps a member out, what they owe, and the one thing to do next: what every screen about a membership says. */
+export const OwnStanding = z.object({
+  /** Null where there is nothing for them to do. */
+  step: z.enum(ownSteps).nullable(),
+  /** What is in the way, in the order of the steps; empty for members. */
+  items: z.array(z.enum(completionItems)),
+  /** They have paid everything and are not in. */
+  hasPaid: z.boolean(),
+  dues: OwnDues,
+})
+
+export type OwnStanding = z.infer<typeof OwnStanding>
 
 /** How far a member is on the way into the space. */
 export const OwnSignup = z.object({

@@ -57,3 +57,11 @@ export const completionItems = [
 ] as const
 
 export type CompletionItem = (typeof completionItems)[number]
+
+/**
+ * The one thing a member does next. `pay`: all that is missing is money. `apply`: their application is to be sent. `wait`:
+ * others have to do something first.
+ */
+export const ownSteps = ['plan', 'pay', 'agreement', 'induction', 'card', 'apply', 'wait'] as const
+
+export type OwnStep = (typeof ownSteps)[number]

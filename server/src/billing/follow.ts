@@ -98,7 +98,11 @@ const followMoney = async (work: BillingWork, subscription: Subscription): Promi
 }
 
 /** What is due is taken by itself; what a bank waits for is called off where it is no longer owed. */
-const followCollection = async (work: BillingWork, subscription: Subscription, { isAsked }: PaidFacts): Promise<void> => {
+const followCollection = async (
+  work: BillingWork,
+  subscription: Subscription,
+  { isAsked }: PaidFacts,
+): Promise<void> => {
   const { state, unpaidSince } = subscription
   const isDue = state !== 'ended' && unpaidSince !== null && unpaidSince <= work.today
   if (isAsked || (isDue && isCollectedByUs(subscription))) await orderCollection(work, subscription)

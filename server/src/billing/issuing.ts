@@ -23,9 +23,10 @@ type CouponInUse = Reduction & {
   periodsLeft: number | null
 }
 
-const noReductions: PriceFacts = { concessionPercent: null, concessionEndsOn: null, coupon: null }
+export const noReductions: PriceFacts = { concessionPercent: null, concessionEndsOn: null, coupon: null }
 
-const priceRows = async ({ tx }: BillingWork, ids: readonly number[]) => {
+/** What makes the next charges of subscriptions cheaper, by their ids. */
+export const findPrices = async ({ tx }: Pick<BillingWork, 'tx'>, ids: readonly number[]) => {
   const { rows } = await sql<{
     id: number
     percent: number | null
@@ -52,7 +53,7 @@ const priceRows = async ({ tx }: BillingWork, ids: readonly number[]) => {
   )
 }
 
-type TakenPlan = { id: number; name: string; interval: Subscription['interval']; intervalCount: number }
+export type TakenPlan = { id: number; name: string; interval: Subscription['interval']; intervalCount: number }
 
 type NextPlan = TakenPlan & { currency: string; collectors: Collector[]; maxPeople: number }
 
@@ -83,16 +84,23 @@ export const takePlan = (subscription: Subscription, plan: TakenPlan, costCents:
   forgetNextPlan(subscription)
 }
 
-/** What was agreed ahead holds from the next period on, if it still fits when that is charged. */
+const beginsNext = ({ nextFrom, nextCostCents, chargedThrough }: Subscription): boolean =>
+  nextCostCents !== null && (nextFrom === null || nextFrom <= chargedThrough)
+
+/** What was agreed ahead holds from the next period on, where it begins by then. */
+export const takeAgreedPlan = (subscription: Subscription, plan: TakenPlan | undefined): void => {
+  if (plan && beginsNext(subscription)) takePlan(subscription, plan, subscription.nextCostCents ?? 0)
+}
+
+/** The same as it is charged: if it still fits. */
 const takeNextPlan = async (
   work: BillingWork,
   subscription: Subscription,
   { plan, people }: { plan: NextPlan | undefined; people: number },
 ): Promise<void> => {
-  const { nextFrom, nextCostCents, chargedThrough } = subscription
-  if (!plan || nextCostCents === null || (nextFrom !== null && chargedThrough < nextFrom)) return
+  if (!plan || !beginsNext(subscription)) return
   const why = misfitOf(plan, { ...subscription, people })
-  if (why === null) takePlan(subscription, plan, nextCostCents)
+  if (why === null) takeAgreedPlan(subscription, plan)
   else await dropNextPlan(work, subscription, { plan: plan.name, why })
 }
 
@@ -159,7 +167,7 @@ export const issueCharges = async (
 ): Promise<{ chargeId: number; subscriptionId: number; memberId: number }[]> => {
   const due = subscriptions.filter((subscription) => isNextDue(work, subscription, through))
   if (due.length === 0) return []
-  const prices = await priceRows(
+  const prices = await findPrices(
     work,
     due.map(({ id }) => id),
   )

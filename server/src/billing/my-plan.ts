@@ -8,7 +8,6 @@ import type {
   OtherHousehold,
   PlanOffer,
 } from '@spacekeeper/contract/billing/shapes.ts'
-import { currencies } from '@spacekeeper/contract/currencies.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
@@ -17,6 +16,7 @@ import { fullNameOf } from '#platform/shown-name.ts'
 import { getBalance } from '../memberbucks/balances.ts'
 import { billingToday } from './billing-work.ts'
 import { findConcession } from './concessions.ts'
+import { findDues } from './dues.ts'
 import { findMySubscription, offerColumns } from './my-subscription.ts'
 
 /** Open charges, oldest first, and what was settled lately. */
@@ -40,18 +40,6 @@ const listPayments = (ctx: Ctx, memberId: number): Promise<MyPayment[]> =>
     sql<MyPayment>`select id, amount_cents as "amountCents", currency, method, reference, paid_on as "paidOn"
       from payments where member_id = ${memberId} order by id desc limit 12`,
   )
-
-const findCredit = async (
-  ctx: Ctx,
-  { memberId, currency }: { memberId: number; currency: string },
-): Promise<number> => {
-  const [row] = await readRows(
-    ctx,
-    sql<{ cents: number }>`select coalesce(sum(k.left_cents), 0)::int as cents from payments p
-      join payment_credits k on k.payment_id = p.id where p.member_id = ${memberId} and p.currency = ${currency}`,
-  )
-  return row?.cents ?? 0
-}
 
 type HouseholdFacts = { memberId: number; subscriptionId: number; maxPeople: number; zone: string }
 
@@ -105,12 +93,12 @@ const listInvitationsTo = (ctx: Ctx, memberId: number): Promise<MyPlan['invitati
 /** Everything a member reads about their plan, what they pay and who is in it. */
 export const getMyPlan = async (ctx: Ctx, memberId: number): Promise<MyPlan> => {
   const [today, settings] = await Promise.all([billingToday(ctx), ctx.settings.all()])
-  const subscription = await findMySubscription(ctx, { memberId, today })
-  const currency = subscription?.currency ?? currencies[settings.SITE_LOCALE_CURRENCY]
-  const [charges, payments, creditCents, { balanceCents }, paidBy, invitations, concession] = await Promise.all([
+  const dues = await findDues(ctx, memberId)
+  const { currency, creditCents } = dues
+  const [subscription, charges, payments, { balanceCents }, paidBy, invitations, concession] = await Promise.all([
+    findMySubscription(ctx, { memberId, today, dues }),
     listCharges(ctx, memberId),
     listPayments(ctx, memberId),
-    findCredit(ctx, { memberId, currency }),
     getBalance(ctx, memberId),
     findOther(ctx, { memberId, graceDays: settings.GRACE_DAYS }),
     listInvitationsTo(ctx, memberId),
@@ -127,6 +115,7 @@ export const getMyPlan = async (ctx: Ctx, memberId: number): Promise<MyPlan> => 
     payments,
     creditCents,
     balanceCents,
+    dues,
     currency,
     household,
     paidBy,

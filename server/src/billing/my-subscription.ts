@@ -1,9 +1,9 @@
+import type { OwnDues } from '@spacekeeper/contract/billing/dues-shapes.ts'
 import type { MyBreak, MyDiscount, MySubscription, PlanOffer } from '@spacekeeper/contract/billing/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { type Day, daysBetween, laterDay, readRange } from '#platform/local-day.ts'
-import { type PriceFacts, takeNextCharge } from './issuing.ts'
 import type { Subscription } from './subscription-row.ts'
 import { accessUntil } from './subscription-rules.ts'
 
@@ -24,8 +24,6 @@ type MySubscriptionRow = Pick<
   | 'interval'
   | 'intervalCount'
   | 'startedOn'
-  | 'anchorOn'
-  | 'periodsSinceAnchor'
   | 'chargedThrough'
   | 'paidThrough'
   | 'unpaidSince'
@@ -38,8 +36,6 @@ type MySubscriptionRow = Pick<
   offer: PlanOffer
   tierDescription: string
   period: string | null
-  openOn: Day | null
-  openCents: number | null
   next: { name: string; tier: string; costCents: number } | null
   coupon: {
     useId: number
@@ -61,14 +57,12 @@ const findRow = async (
     sql<MySubscriptionRow>`select s.id, s.member_id as "memberId", s.plan_id as "planId", p.name as "planName", s.state, s.collector,
         s.cost_cents as "costCents", s.currency, s.interval, s.interval_count as "intervalCount",
         s.started_on as "startedOn",
-        s.anchor_on as "anchorOn", s.periods_since_anchor as "periodsSinceAnchor",
         s.charged_through as "chargedThrough", s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince",
         s.given_back_until as "givenBackUntil", s.next_from as "nextFrom",
         s.more_time_until as "moreTimeUntil", s.cancel_on as "cancelOn", s.has_access as "hasAccess",
         (select to_jsonb(o) from (select ${offerColumns}) o) as offer, t.description as "tierDescription",
         (select c.period::text from charges c where c.subscription_id = s.id and c.state <> 'void'
           and c.period @> ${today}::date limit 1) as period,
-        open.on as "openOn", open.cents as "openCents",
         (select jsonb_build_object('name', n.name, 'tier', nt.name, 'costCents', s.next_cost_cents)
           from plans n join tiers nt on nt.id = n.tier_id where n.id = s.next_plan_id) as next,
         (select jsonb_build_object('useId', k.use_id, 'code', k.code, 'percent', k.percent,
@@ -80,8 +74,6 @@ const findRow = async (
             'hasBegun', b.begun_at is not null, 'reason', b.reason) order by b.days), '[]')
           from subscription_breaks b where b.subscription_id = s.id and b.cancelled_at is null) as breaks
       from subscriptions s join plans p on p.id = s.plan_id join tiers t on t.id = p.tier_id
-      left join lateral (select c.due_on as on, c.amount_cents - c.paid_cents as cents from charges c
-        where c.member_id = s.member_id and c.state = 'open' order by c.due_on, c.id limit 1) open on true
       where s.member_id = ${memberId} and s.state <> 'ended'`,
   )
   return row
@@ -114,40 +106,18 @@ const discountsOf = ({ coupon, concession }: MySubscriptionRow): MyDiscount[] =>
     : []),
 ]
 
-/** What of a subscription says nothing of its next charge. */
-const notHere = {
-  accessEndedOn: null,
-  nextPlanId: null,
-  nextCostCents: null,
-  endedAt: null,
-  endedReason: null,
-  providerRef: null,
-}
-
-/** What the next period will cost, by the rule that charges it. */
-const comingCharge = (row: MySubscriptionRow, today: Day) => {
-  const price: PriceFacts = {
-    concessionPercent: row.concession?.percent ?? null,
-    concessionEndsOn: row.concession?.endsOn ?? null,
-    coupon: row.coupon && { ...row.coupon },
-  }
-  const isNext = row.nextFrom === null || row.nextFrom <= row.chargedThrough
-  const costCents = (isNext ? row.next?.costCents : null) ?? row.costCents
-  const charge = takeNextCharge({ ...row, ...notHere, costCents }, { price, today })
-  return { on: row.chargedThrough, amountCents: charge.amountCents, isCharged: false }
-}
-
-/** What is paid next, and when. */
-const nextPayment = (row: MySubscriptionRow, today: Day): MySubscription['next'] => {
-  if (row.openOn !== null) return { on: row.openOn, amountCents: row.openCents ?? 0, isCharged: true }
-  const goesOn = row.state === 'active' || row.state === 'pastDue' || row.state === 'paused'
-  return goesOn ? comingCharge(row, today) : null
+/** What is paid next, and when: all that is open, or else the next payment to come. */
+const nextPayment = ({ owedCents, lines, coming }: OwnDues): MySubscription['next'] => {
+  const [oldest] = lines
+  if (oldest) return { on: oldest.dueOn, amountCents: owedCents, isCharged: true }
+  const [next] = coming
+  return next ? { on: next.from, amountCents: next.amountCents, isCharged: false } : null
 }
 
 /** The plan of a member with all that a screen says of it; null without one. */
 export const findMySubscription = async (
   ctx: Ctx,
-  { memberId, today }: { memberId: number; today: Day },
+  { memberId, today, dues }: { memberId: number; today: Day; dues: OwnDues },
 ): Promise<MySubscription | null> => {
   const [row, settings] = await Promise.all([findRow(ctx, { memberId, today }), ctx.settings.all()])
   if (!row) return null
@@ -170,7 +140,7 @@ export const findMySubscription = async (
     accessUntil: row.cancelOn !== null && daysBetween(row.cancelOn, until) > 0 ? row.cancelOn : until,
     hasAccess: row.hasAccess,
     givenBackUntil: row.givenBackUntil,
-    next: nextPayment(row, today),
+    next: nextPayment(dues),
     nextPlan: next && { ...next, startsOn: laterDay(row.chargedThrough, row.nextFrom ?? row.chargedThrough) },
     cancelOn: row.cancelOn,
     moreTimeUntil: row.moreTimeUntil,

@@ -35,7 +35,8 @@ export type Subscription = PeriodFacts & {
   providerRef: string | null
 }
 
-const columns = sql<Subscription>`s.id, s.member_id as "memberId", s.plan_id as "planId", p.name as "planName", s.state,
+/** Of `subscriptions s` with its `plans p`. */
+export const subscriptionColumns = sql<Subscription>`s.id, s.member_id as "memberId", s.plan_id as "planId", p.name as "planName", s.state,
   s.collector, s.cost_cents as "costCents", s.currency, s.interval, s.interval_count as "intervalCount",
   s.started_on as "startedOn", s.anchor_on as "anchorOn", s.periods_since_anchor as "periodsSinceAnchor", s.charged_through as "chargedThrough",
   s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince", s.given_back_until as "givenBackUntil",
@@ -55,7 +56,8 @@ export const lockPayer = async ({ tx }: BillingWork, memberId: number): Promise<
 /** The subscription of a member that has not ended, locked together with the member. */
 export const lockCurrentSubscription = async (work: BillingWork, memberId: number): Promise<Subscription | null> => {
   await lockPayer(work, memberId)
-  const { rows } = await sql<Subscription>`select ${columns} from subscriptions s join plans p on p.id = s.plan_id
+  const { rows } =
+    await sql<Subscription>`select ${subscriptionColumns} from subscriptions s join plans p on p.id = s.plan_id
     where s.member_id = ${memberId} and s.state <> 'ended' for update of s`.execute(work.tx)
   return rows[0] ?? null
 }
@@ -71,7 +73,8 @@ export const lockSubscription = async (work: BillingWork, id: number): Promise<S
   const owner = await work.tx.selectFrom('subscriptions').select('member_id').where('id', '=', id).executeTakeFirst()
   if (!owner) throw new AppError('notFound')
   await lockPayer(work, owner.member_id)
-  const { rows } = await sql<Subscription>`select ${columns} from subscriptions s join plans p on p.id = s.plan_id
+  const { rows } =
+    await sql<Subscription>`select ${subscriptionColumns} from subscriptions s join plans p on p.id = s.plan_id
     where s.id = ${id} for update of s`.execute(work.tx)
   const [row] = rows
   if (!row) throw new AppError('notFound')
@@ -81,7 +84,7 @@ export const lockSubscription = async (work: BillingWork, id: number): Promise<S
 /** Those of many subscriptions that no other process works on right now. */
 export const lockFree = async ({ tx }: BillingWork, ids: readonly number[]): Promise<Subscription[]> =>
   (
-    await sql<Subscription>`select ${columns} from subscriptions s join plans p on p.id = s.plan_id
+    await sql<Subscription>`select ${subscriptionColumns} from subscriptions s join plans p on p.id = s.plan_id
       where s.id = any(${ids}::int[]) and s.state <> 'ended' order by s.id for update of s skip locked`.execute(tx)
   ).rows
 

@@ -18,7 +18,7 @@ import { keyLapse } from '../devices/key-owners.ts'
 import { silentMs } from '../devices/rules.ts'
 import { warningsQuery } from '../doctor/results.ts'
 import { emailState } from '../members/email-state.ts'
-import { isKept, standing } from '../members/filters.ts'
+import { isKept, isPaidNotJoined, standing } from '../members/filters.ts'
 import { findSignup, hasReaders } from '../signup/facts.ts'
 import { listSignupSteps } from '../signup/rules.ts'
 
@@ -172,6 +172,10 @@ const matters = (now: Date): Matters => ({
   applicants: {
     for: 'members',
     rows: sql`select from members where ${isKept} and ${standing} = 'noob'`,
+  },
+  paidNotJoined: {
+    for: 'members',
+    rows: sql`select from members where ${isPaidNotJoined}`,
   },
   balanceRefunds: {
     for: 'money',

@@ -1,11 +1,12 @@
 import { bareAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import type { Leaving, LeavingList, LeavingStepView, OwnLeaving } from '@spacekeeper/contract/leaving/shapes.ts'
-import type { leavingFilters } from '@spacekeeper/contract/leaving/words.ts'
+import type { leavingFilters, RefundSource } from '@spacekeeper/contract/leaving/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
+import { findOwnCredit } from './credit-refunds.ts'
 import { leavingState } from './rules.ts'
 import { type StepCatalog, titleOfStep } from './steps.ts'
 
@@ -89,11 +90,12 @@ export const listLeavings = async (
   }
 }
 
-const findRefund = async (ctx: Ctx, memberId: number): Promise<OwnLeaving['refund']> => {
+const findRefund = async (ctx: Ctx, memberId: number, source: RefundSource): Promise<OwnLeaving['refund']> => {
   const row = await ctx.db
     .selectFrom('balance_refunds')
     .select(['amount_cents', 'state', 'account_name', 'account_end', 'reason'])
     .where('member_id', '=', memberId)
+    .where('source', '=', source)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -105,12 +107,14 @@ const findRefund = async (ctx: Ctx, memberId: number): Promise<OwnLeaving['refun
 /** The caller’s checklist since their membership ended, and what they can decide about their balance. */
 export const getOwnLeaving = async (ctx: Ctx, catalog: StepCatalog): Promise<OwnLeaving> => {
   const { id } = memberOf(ctx)
-  const [row, balance, refund] = await Promise.all([
+  const [row, balance, refund, creditRefund] = await Promise.all([
     leavings(ctx).where('l.member_id', '=', id).where('l.returned_at', 'is', null).executeTakeFirst(),
     ctx.db.selectFrom('balances').select('balance_cents').where('member_id', '=', id).executeTakeFirst(),
-    findRefund(ctx, id),
+    findRefund(ctx, id, 'balance'),
+    findRefund(ctx, id, 'credit'),
   ])
-  if (!row) return { leaving: null, balanceCents: balance?.balance_cents ?? 0, mayChoose: false, refund: null }
+  const credit = await findOwnCredit(ctx, { memberId: id, refund: creditRefund })
+  if (!row) return { leaving: null, balanceCents: balance?.balance_cents ?? 0, mayChoose: false, refund: null, credit }
   const steps = await listSteps({ ctx, catalog }, [row.id])
   const { reason, endedOn, state, steps: own } = asLeaving(row, steps.get(row.id) ?? [])
   const balanceCents = balance?.balance_cents ?? 0
@@ -119,5 +123,6 @@ export const getOwnLeaving = async (ctx: Ctx, catalog: StepCatalog): Promise<Own
     balanceCents,
     mayChoose: balanceCents > 0 && refund?.state !== 'asked',
     refund,
+    credit,
   }
 }

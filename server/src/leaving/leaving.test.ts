@@ -215,6 +215,7 @@ test('a member who comes back ends the checklist; news goes on again, and what w
     balanceCents: 900,
     mayChoose: false,
     refund: null,
+    credit: { cents: 0, currency: 'AUD', mayAsk: false, refund: null },
   })
   expect(await mailsTo(id)).toContain('leavingReturned')
   const { text } = await portal.db

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
+import { formatCents } from '#platform/format-money.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { findAccount, listStaffAddressees } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
@@ -60,7 +61,16 @@ export const mailRefund = async (
   const row = await ctx.db
     .selectFrom('balance_refunds as r')
     .innerJoin('members as m', 'm.id', 'r.member_id')
-    .select(['r.state', 'r.amount_cents', 'r.account_end', 'r.reason', 'm.id', 'm.first_name'])
+    .select([
+      'r.source',
+      'r.currency',
+      'r.state',
+      'r.amount_cents',
+      'r.account_end',
+      'r.reason',
+      'm.id',
+      'm.first_name',
+    ])
     .select(['m.last_name', 'm.closed_at'])
     .where('r.id', '=', refundId)
     .executeTakeFirst()
@@ -73,7 +83,11 @@ export const mailRefund = async (
     facts: {
       person: { firstName: row.first_name },
       name: fullName(row),
-      amount: siteMoney(row.amount_cents, locale),
+      amount:
+        row.currency === null
+          ? siteMoney(row.amount_cents, locale)
+          : formatCents(row.amount_cents, { locale, currency: row.currency }),
+      isCredit: row.source === 'credit',
       accountEnd: row.account_end,
       reason: row.reason,
     },

@@ -120,6 +120,8 @@ export type RefundMailFacts = {
   amount: string
   accountEnd: string
   reason: string
+  /** It is left over of payments, and no prepaid balance. */
+  isCredit: boolean
 }
 
 const aRefund: RefundMailFacts = {
@@ -128,15 +130,21 @@ const aRefund: RefundMailFacts = {
   amount: '$12.50',
   accountEnd: '3000',
   reason: 'The account holder is not you.',
+  isCredit: false,
 }
+
+/** Where its member sees it: what is left over stands with the plan. */
+const refundPage = (isCredit: boolean) => (isCredit ? '/account/membership-plan' : '/account/leaving')
 
 export const refundTemplates = {
   asked: mailTemplate<RefundMailFacts>({
     kind: 'balanceRefundAsked',
-    write: ({ name, amount }, { url }) => ({
+    write: ({ name, amount, isCredit }, { url }) => ({
       subject: `${name} asks for ${amount} back`,
       paragraphs: [
-        `${name} is no longer a member and asks for their balance of ${amount} back by transfer.`,
+        isCredit
+          ? `${name} has no plan any more and asks for ${amount} back by transfer, which is left over of their payments.`
+          : `${name} is no longer a member and asks for their balance of ${amount} back by transfer.`,
         'The treasurer finds the account in the portal. Make the transfer, then note it there.',
       ],
       button: { label: 'See what to pay back', url: `${url}/manage/leavers` },
@@ -145,24 +153,32 @@ export const refundTemplates = {
   }),
   paid: mailTemplate<RefundMailFacts>({
     kind: 'balanceRefundPaid',
-    write: ({ person, amount, accountEnd }, { url }) => ({
+    write: ({ person, amount, accountEnd, isCredit }, { url }) => ({
       subject: `We’ve sent you ${amount}`,
       greeting: greet(person),
-      paragraphs: [`We’ve sent your balance of ${amount} to your account ending in ${accountEnd}.`],
-      button: { label: 'See where it stands', url: `${url}/account/leaving` },
+      paragraphs: [
+        isCredit
+          ? `We’ve sent ${amount} that you had left over to your account ending in ${accountEnd}.`
+          : `We’ve sent your balance of ${amount} to your account ending in ${accountEnd}.`,
+      ],
+      button: { label: 'See where it stands', url: `${url}${refundPage(isCredit)}` },
     }),
     sample: aRefund,
   }),
   declined: mailTemplate<RefundMailFacts>({
     kind: 'balanceRefundDeclined',
-    write: ({ person, amount, reason }, { url }) => ({
-      subject: 'We couldn’t pay your balance back',
+    write: ({ person, amount, reason, isCredit }, { url }) => ({
+      subject: isCredit ? `We couldn’t pay ${amount} back` : 'We couldn’t pay your balance back',
       greeting: greet(person),
       paragraphs: [
-        `You asked for your balance of ${amount} back. We couldn’t pay it: ${reason}`,
-        'The balance is still yours. You can ask again, or donate it.',
+        isCredit
+          ? `You asked for ${amount} back that you have left over. We couldn’t pay it: ${reason}`
+          : `You asked for your balance of ${amount} back. We couldn’t pay it: ${reason}`,
+        isCredit
+          ? 'It’s still yours. You can ask again.'
+          : 'The balance is still yours. You can ask again, or donate it.',
       ],
-      button: { label: 'Ask again', url: `${url}/account/leaving` },
+      button: { label: 'Ask again', url: `${url}${refundPage(isCredit)}` },
     }),
     sample: aRefund,
   }),

@@ -6,6 +6,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { balanceNotices, bookEntry } from '../memberbucks/ledger.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { noteOnBalanceStep, siteMoney } from './balance-step.ts'
+import { payCredit } from './credit-refunds.ts'
 import { leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { mailRefundJob } from './mails.ts'
 import { lockAskedRefund, ownerOfBalanceRefund } from './payout-row.ts'
@@ -15,12 +16,12 @@ const lockDecision = async (work: Work, refundId: number) => {
   if (!mayBookFor(work.ctx.actor, memberId)) throw new AppError('ownBalance')
   await lockLeaver(work, memberId)
   const leaving = await lockCurrentLeaving(work, memberId)
-  const { amount_cents: amountCents } = await lockAskedRefund(work, refundId)
-  return { memberId, amountCents, leavingId: leaving?.id ?? null }
+  const { amount_cents: amountCents, source } = await lockAskedRefund(work, refundId)
+  return { memberId, amountCents, leavingId: source === 'balance' ? (leaving?.id ?? null) : null }
 }
 
 /** The transfer was made: books it from the balance, once, and tells the member. */
-export const payRefund = async (ctx: Ctx, refundId: number): Promise<void> => {
+const payBalance = async (ctx: Ctx, refundId: number): Promise<void> => {
   const locale = await ctx.settings.get('SITE_LOCALE_CURRENCY')
   await change(ctx, 'memberbucks.refundPaid', async (work) => {
     const { memberId, amountCents, leavingId } = await lockDecision(work, refundId)
@@ -53,6 +54,17 @@ export const payRefund = async (ctx: Ctx, refundId: number): Promise<void> => {
       tell: [...balanceNotices(memberId), ...leavingNotices(memberId)],
     }
   })
+}
+
+export const payRefund = async (ctx: Ctx, refundId: number): Promise<void> => {
+  const row = await ctx.db
+    .selectFrom('balance_refunds')
+    .select(['member_id as memberId', 'source'])
+    .where('id', '=', refundId)
+    .executeTakeFirst()
+  if (row?.source !== 'credit') return payBalance(ctx, refundId)
+  if (!mayBookFor(ctx.actor, row.memberId)) throw new AppError('ownBalance')
+  return payCredit(ctx, { refundId, memberId: row.memberId })
 }
 
 /** Declines it with a reason that the member reads; they can ask again, or donate. */

@@ -1,5 +1,7 @@
+import { currencies } from '@spacekeeper/contract/currencies.ts'
 import type { BalanceRefund } from '@spacekeeper/contract/leaving/shapes.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
+import { sql } from 'kysely'
 import { type CsvColumn, writeCsv } from '#platform/csv/write-csv.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
@@ -17,6 +19,11 @@ const refunds = (ctx: Ctx) =>
     .selectAll('r')
     .select(fullNameOf('m').as('memberName'))
     .select(['b.balance_cents', 'm.closed_at'])
+    .select(
+      sql<number>`(select coalesce(sum(p.amount_cents - coalesce((select sum(a.amount_cents) from payment_allocations a
+          where a.payment_id = p.id), 0)), 0)::int from payments p
+        where r.source = 'credit' and p.member_id = r.member_id and p.currency = r.currency)`.as('credit_cents'),
+    )
 
 type RefundRow = Awaited<ReturnType<ReturnType<typeof refunds>['execute']>>[number]
 
@@ -26,11 +33,13 @@ const accountOf = (ctx: Ctx, { state, sealed_account: sealed, account_end: end }
   return end === '' ? '' : `•••• ${end}`
 }
 
-const asRefund = (ctx: Ctx, row: RefundRow): BalanceRefund => ({
+const asRefund = (ctx: Ctx, row: RefundRow, siteCurrency: string): BalanceRefund => ({
   id: row.id,
   member: { id: row.member_id, name: row.closed_at === null ? row.memberName : `Former member ${row.member_id}` },
   amountCents: row.amount_cents,
-  balanceCents: row.balance_cents ?? 0,
+  source: row.source,
+  currency: row.currency ?? siteCurrency,
+  balanceCents: row.source === 'credit' ? row.credit_cents : (row.balance_cents ?? 0),
   accountName: row.account_name,
   accountNumber: accountOf(ctx, row),
   state: row.state,
@@ -41,8 +50,11 @@ const asRefund = (ctx: Ctx, row: RefundRow): BalanceRefund => ({
 
 const listAsked = (ctx: Ctx) => refunds(ctx).where('r.state', '=', 'asked').orderBy('r.id').limit(mostAsked).execute()
 
+const findSiteCurrency = async (ctx: Ctx): Promise<string> => currencies[await ctx.settings.get('SITE_LOCALE_CURRENCY')]
+
 export const listRefunds = async (ctx: Ctx): Promise<{ refunds: BalanceRefund[] }> => {
-  const [asked, decided] = await Promise.all([
+  const [siteCurrency, asked, decided] = await Promise.all([
+    findSiteCurrency(ctx),
     listAsked(ctx),
     refunds(ctx)
       .where('r.state', '<>', 'asked')
@@ -51,7 +63,7 @@ export const listRefunds = async (ctx: Ctx): Promise<{ refunds: BalanceRefund[] 
       .limit(mostDecided)
       .execute(),
   ])
-  return { refunds: [...asked, ...decided].map((row) => asRefund(ctx, row)) }
+  return { refunds: [...asked, ...decided].map((row) => asRefund(ctx, row, siteCurrency)) }
 }
 
 const columns: CsvColumn<BalanceRefund>[] = [
@@ -60,12 +72,14 @@ const columns: CsvColumn<BalanceRefund>[] = [
   { header: 'Account holder', value: ({ accountName }) => accountName },
   { header: 'Account', value: ({ accountNumber }) => accountNumber },
   { header: 'Amount', value: ({ amountCents }) => (amountCents / 100).toFixed(2) },
-  { header: 'Reference', value: ({ id }) => `Balance ${id}` },
+  { header: 'Currency', value: ({ currency }) => currency },
+  { header: 'Reference', value: ({ id, source }) => `${source === 'credit' ? 'Refund' : 'Balance'} ${id}` },
 ]
 
 /** The transfers that wait, for the bank. */
 export const writeRefunds = async (ctx: Ctx): Promise<File> => {
-  const rows = (await listAsked(ctx)).map((row) => asRefund(ctx, row))
+  const siteCurrency = await findSiteCurrency(ctx)
+  const rows = (await listAsked(ctx)).map((row) => asRefund(ctx, row, siteCurrency))
   const file = await writeCsv({ name: 'balances-to-pay-back.csv', columns, rows })
   return change(ctx, 'leaving.refundsExported', () => Promise.resolve({ result: file, data: { count: rows.length } }))
 }

@@ -109,7 +109,7 @@ export const leavingPersonalData: PersonalData = {
     ownRows(
       'balanceRefunds',
       'balance_refunds',
-      columns('id, amount_cents, account_name, account_end, state, asked_at, decided_at, reason'),
+      columns('id, source, amount_cents, currency, account_name, account_end, state, asked_at, decided_at, reason'),
     ),
   ],
   // The words that staff wrote when they declined it.

@@ -1,16 +1,16 @@
-import { formatAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
+import type { RefundSource } from '@spacekeeper/contract/leaving/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { encrypt } from '#platform/secrets/encryption.ts'
 import { balanceNotices, bookEntry, lockBalance } from '../memberbucks/ledger.ts'
 import { noteOnBalanceStep, siteMoney } from './balance-step.ts'
+import { askCredit } from './credit-refunds.ts'
 import { leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { mailRefundJob } from './mails.ts'
-import { accountEnd, findOpenRefund, withdrawOpenRefund } from './payout-row.ts'
+import { findOpenRefund, insertRefund, type RefundAccount, withdrawOpenRefund } from './payout-row.ts'
 
 /** The caller, with the checklist and the balance that they can decide about now. */
 const lockChoice = async (work: Work, memberId: number) => {
@@ -24,27 +24,13 @@ const lockChoice = async (work: Work, memberId: number) => {
 }
 
 /** Asks for the whole balance back by transfer. The treasurer pays it and books that; until then it stays. */
-export const askRefund = async (
-  ctx: Ctx,
-  { accountName, accountNumber }: { accountName: string; accountNumber: string },
-): Promise<void> => {
+const askBalance = async (ctx: Ctx, account: RefundAccount): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
   const locale = await ctx.settings.get('SITE_LOCALE_CURRENCY')
   await onUnique({ balance_refunds_asked: 'refundAsked' }, () =>
     change(ctx, 'memberbucks.refundAsked', async (work) => {
       const { leavingId, balanceCents } = await lockChoice(work, memberId)
-      const { id } = await work.tx
-        .insertInto('balance_refunds')
-        .values({
-          member_id: memberId,
-          amount_cents: balanceCents,
-          account_name: accountName,
-          sealed_account: encrypt(ctx.secretKey, formatAccount(accountNumber)),
-          account_end: accountEnd(accountNumber),
-          asked_at: ctx.now(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const id = await insertRefund(work, { memberId, amountCents: balanceCents, account, source: 'balance' })
       const words = `${siteMoney(balanceCents, locale)} was asked back by transfer.`
       await noteOnBalanceStep(work, { leavingId, outcome: { state: 'waiting', words } })
       await addJob(work, mailRefundJob, { refundId: id, occasion: 'asked' })
@@ -58,16 +44,19 @@ export const askRefund = async (
   )
 }
 
+export const askRefund = (ctx: Ctx, { source, ...account }: RefundAccount & { source: RefundSource }): Promise<void> =>
+  source === 'credit' ? askCredit(ctx, account) : askBalance(ctx, account)
+
 /** Takes back what was asked for. Nothing happens where it was decided meanwhile. */
-export const withdrawRefund = (ctx: Ctx): Promise<void> => {
+export const withdrawRefund = (ctx: Ctx, source: RefundSource): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
   return change(ctx, 'memberbucks.refundWithdrawn', async (work) => {
     await lockLeaver(work, memberId)
     const leaving = await lockCurrentLeaving(work, memberId)
-    const amountCents = await withdrawOpenRefund(work, memberId)
+    const amountCents = await withdrawOpenRefund(work, { memberId, source })
     if (amountCents === null) return unchanged(undefined)
     const outcome = { state: 'waiting', words: 'It is no longer asked back.' } as const
-    if (leaving) await noteOnBalanceStep(work, { leavingId: leaving.id, outcome })
+    if (leaving && source === 'balance') await noteOnBalanceStep(work, { leavingId: leaving.id, outcome })
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },

@@ -1,3 +1,4 @@
+import { refundSources } from '@spacekeeper/contract/leaving/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type ChangePart, type Work, unchanged } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -53,7 +54,7 @@ export const endByReturn = (
     await work.tx.updateTable('leavings').set({ returned_at: ctx.now() }).where('id', '=', leaving.id).execute()
     const { parts, toGiveBack } = await undoSteps(work, back)
     await skipTheRest(work, leaving.id)
-    await withdrawOpenRefund(work, memberId)
+    for (const source of refundSources) await withdrawOpenRefund(work, { memberId, source })
     // A member who has left again meanwhile is not welcomed back.
     if (!leaver.isOver)
       await addJob(work, mailLeavingJob, { leavingId: leaving.id, memberId, occasion: 'returned', toGiveBack })

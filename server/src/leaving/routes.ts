@@ -19,7 +19,7 @@ export const leavingRoutes = (app: FastifyInstance, services: Services, domains:
     handlers: {
       getOwn: ({ ctx }) => getOwnLeaving(ctx, catalog),
       askRefund: ({ ctx, input }) => askRefund(ctx, input),
-      withdrawRefund: ({ ctx }) => withdrawRefund(ctx),
+      withdrawRefund: ({ ctx, input }) => withdrawRefund(ctx, input.source),
       donate: ({ ctx }) => donateBalance(ctx),
       list: ({ ctx, input }) => listLeavings(ctx, { ...input, catalog }),
       begin: ({ ctx, input }) => beginByStaff(ctx, { ...input, catalog }),

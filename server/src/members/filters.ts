@@ -95,6 +95,12 @@ const cardConditions = {
 const hasPlan = (planId: number) => sql`exists (
   select from subscriptions s where s.member_id = members.id and s.state <> 'ended' and s.plan_id = ${planId}::int)`
 
+/** Members who are not in, though a plan of theirs is paid and would let them. Not those whom staff keep out. */
+export const isPaidNotJoined = sql<boolean>`(members.closed_at is null and members.suspended_at is null
+  and members.membership_state <> 'active'
+  and exists (select from subscriptions s where s.member_id = members.id and s.state <> 'ended' and s.has_access
+    and exists (select from charges c where c.subscription_id = s.id and c.state = 'paid' and c.paid_cents > 0)))`
+
 /** A field with choices is one of them; any other is given or not. Empty text is as good as none. */
 const fieldCondition = (name: FilteredField, wanted: string) => {
   const value = sql.ref(`members.${memberFields[name].column}`)
@@ -117,6 +123,7 @@ export const matchFilter = (filter: MemberFilter, now: Date): RawBuilder<boolean
     ...(card ? [cardConditions[card]] : []),
     ...(filter.emailState ? [sql`${emailState} = ${filter.emailState}`] : []),
     ...(filter.role ? [sql`${role} = ${filter.role}`] : []),
+    ...(filter.joining === 'paid' ? [isPaidNotJoined] : []),
     ...(filter.planId === undefined ? [] : [hasPlan(filter.planId)]),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`

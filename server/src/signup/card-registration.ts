@@ -8,6 +8,7 @@ import { isCard, withPlain } from '../access/card-forms.ts'
 import { doorLists } from '../devices/channels.ts'
 import { replaceCard } from '../members/cards/given-cards.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
+import { settleSignup } from './completion.ts'
 import { mayRegisterCard } from './rules.ts'
 
 /** Who to ask where members cannot change the number themselves. */
@@ -42,11 +43,7 @@ const wasAnothers = async ({ tx }: Work, { memberId, number }: { memberId: numbe
   return row !== undefined
 }
 
-/**
- * Registers the caller’s card while they join. It says no more of a number that is taken than that it can’t be used, and the
- * route counts tries, so that numbers can’t be guessed at length.
- */
-export const registerCard = (ctx: Ctx, number: string): Promise<{ success: true }> =>
+const storeCard = (ctx: Ctx, number: string): Promise<{ success: true }> =>
   onUnique({ cards_active_number: 'cardTaken' }, () =>
     change(ctx, 'signup.cardRegistered', async (work) => {
       const memberId = memberOf(ctx).id
@@ -71,3 +68,13 @@ export const registerCard = (ctx: Ctx, number: string): Promise<{ success: true 
       }
     }),
   )
+
+/**
+ * Registers the caller’s card while they join, and lets them in if that was the last step. It says no more of a number that is
+ * taken than that it can’t be used, and the route counts tries, so that numbers can’t be guessed at length.
+ */
+export const registerCard = async (ctx: Ctx, number: string): Promise<{ success: true }> => {
+  const done = await storeCard(ctx, number)
+  await settleSignup(ctx, { memberId: memberOf(ctx).id, hasPaid: false })
+  return done
+}

@@ -6,8 +6,9 @@ import { memberOf } from '#platform/http/member-of.ts'
 import { addDays } from '#platform/local-day.ts'
 import { type BillingWork, changeBilling } from '../billing/billing-work.ts'
 import { lockCharges } from '../billing/charges.ts'
+import { listComingPrices } from '../billing/coming-charges.ts'
 import { creditOf } from '../billing/credit.ts'
-import { issueCharges } from '../billing/issuing.ts'
+import { findPrices, noReductions } from '../billing/issuing.ts'
 import { payFromBalance } from '../billing/nightly.ts'
 import { lockCurrentSubscription, lockSubscription } from '../billing/subscription-row.ts'
 import { startSubscription } from '../billing/subscriptions.ts'
@@ -112,13 +113,14 @@ const quoteOf = async (work: BillingWork, subscriptionId: number, creditBefore: 
   const { today, settings } = work
   const subscription = await lockSubscription(work, subscriptionId)
   const first = await lockCharges(work, subscriptionId)
-  // The next period is worked out by charging it, too.
-  subscription.state = 'active'
-  await issueCharges(work, [subscription], { through: addDays(subscription.chargedThrough, 1) })
-  const all = await lockCharges(work, subscriptionId)
-  const isNow = ({ dueOn }: (typeof all)[number]) => dueOn <= today
-  const now = first.filter(isNow)
-  const [next] = all.filter((charge) => !isNow(charge)).toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1))
+  const now = first.filter(({ dueOn }) => dueOn <= today)
+  const charged = first.filter(({ dueOn }) => dueOn > today).toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1))
+  const price = (await findPrices(work, [subscriptionId])).get(subscriptionId) ?? noReductions
+  const coming =
+    subscription.collector === 'free'
+      ? []
+      : listComingPrices(subscription, { price, nextPlan: undefined, today, charged })
+  const [next] = coming
   const ends = now.flatMap(({ period }) => period?.to ?? [])
   const lastEnd = ends.toSorted().at(-1) ?? today
   const creditAfter = await creditOf(work, subscription.memberId, subscription.currency)
@@ -127,7 +129,8 @@ const quoteOf = async (work: BillingWork, subscriptionId: number, creditBefore: 
     todayCents: now.reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0),
     lines: now.map(({ description, amountCents, discountCents }) => ({ description, amountCents, discountCents })),
     creditCents: Math.max(0, creditBefore - creditAfter),
-    next: next ? { on: next.dueOn, amountCents: next.amountCents } : null,
+    next: next ? { on: next.from, amountCents: next.amountCents } : null,
+    coming,
     paidThrough: addDays(lastEnd, -1),
     paysBeforeAccess: settings.SIGNUP_PAYS_BEFORE_ACCESS && subscription.collector !== 'free',
   }

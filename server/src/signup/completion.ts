@@ -1,5 +1,6 @@
 import type { SignupOutcome } from '@spacekeeper/contract/signup/shapes.ts'
 import { type CompletionItem, signupMessages } from '@spacekeeper/contract/signup/words.ts'
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import {
   change,
@@ -10,6 +11,7 @@ import {
   unchanged,
   within,
 } from '#platform/db/change.ts'
+import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -127,6 +129,31 @@ export const settleSignup = (ctx: Ctx, { memberId, hasPaid }: { memberId: number
     const isStuck = completion.outcome === 'refused' && hasPaid && isReturning && open.length > 0
     return isStuck ? tellStaff(work, { memberId, open }) : unchanged(undefined)
   })
+
+/** Members with access by a plan who are not in: more than there are. */
+const mostLeft = 2000
+
+const isLet = async (ctx: Ctx, memberId: number): Promise<boolean> => {
+  const { facts } = await findSignup(ctx, memberId)
+  return comesBack(facts) || completionOf(facts).outcome === 'activate'
+}
+
+/**
+ * Lets in every member with nothing left to do. What ended their last step may have been staff who ask for less now, or an
+ * event that a stopped portal missed.
+ */
+export const settleAll = async (ctx: Ctx): Promise<void> => {
+  const left = await readRows(
+    ctx,
+    sql<{ id: number }>`select m.id from members m
+      where m.closed_at is null and m.membership_state <> 'active' and m.suspended_at is null
+        and exists (select from subscriptions s left join household_people h on h.subscription_id = s.id
+            and h.member_id = m.id and h.left_at is null
+          where s.state <> 'ended' and s.has_access and (s.member_id = m.id or h.member_id is not null))
+      order by m.id limit ${mostLeft}`,
+  )
+  for (const { id } of left) if (await isLet(ctx, id)) await settleSignup(ctx, { memberId: id, hasPaid: false })
+}
 
 /** Keeps an account without a membership: the plan that was taken ends, and an application is withdrawn. Only for newcomers. */
 export const skipSignup = (ctx: Ctx): Promise<{ success: boolean }> =>

@@ -1,34 +1,32 @@
 import { collectors } from '@spacekeeper/contract/billing/words.ts'
 import type { OwnApplication, OwnSignup, SignupReadiness } from '@spacekeeper/contract/signup/shapes.ts'
 import { applicationStates, stepMinutes } from '@spacekeeper/contract/signup/words.ts'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { findDues } from '../billing/dues.ts'
 import { currentApplication } from '../members/applications.ts'
 import { checkInduction, type InductionResult, openInduction } from '../training/inductions.ts'
 import { findSignup } from './facts.ts'
-import { mayRegisterCard, wayIn } from './rules.ts'
+import { mayRegisterCard, maySkip, wayIn } from './rules.ts'
 
 const Collector = z.enum(collectors)
 
 const ApplicationState = z.enum(applicationStates)
 
-/** The plan a member has taken, and what of it is open to pay now. */
+/** The plan a member has taken, and what is owed for it now. */
 const findPlan = async (ctx: Ctx, memberId: number): Promise<OwnSignup['plan']> => {
   const row = await ctx.db
     .selectFrom('subscriptions as s')
     .innerJoin('plans as p', 'p.id', 's.plan_id')
     .innerJoin('tiers as t', 't.id', 'p.tier_id')
-    .select(['p.name', 't.name as tier', 's.collector', 's.currency'])
-    .select(
-      sql<number>`(select coalesce(sum(c.amount_cents - c.paid_cents), 0)::int from charges c
-        where c.subscription_id = s.id and c.state in ('open', 'processing'))`.as('openCents'),
-    )
+    .select(['p.name', 't.name as tier', 's.collector'])
     .where('s.member_id', '=', memberId)
     .where('s.state', '<>', 'ended')
     .executeTakeFirst()
-  return row ? { ...row, collector: Collector.parse(row.collector) } : null
+  if (!row) return null
+  const { owedCents: openCents, currency } = await findDues(ctx, memberId)
+  return { ...row, collector: Collector.parse(row.collector), openCents, currency }
 }
 
 const findApplication = async (ctx: Ctx, memberId: number): Promise<OwnApplication | null> => {
@@ -74,7 +72,7 @@ export const getOwnSignup = async (ctx: Ctx): Promise<OwnSignup> => {
     isMember: facts.membership === 'active' && !facts.isSuspended,
     isReturning: facts.membership === 'inactive',
     paysBeforeAccess: facts.paysBeforeAccess,
-    maySkip: facts.membership === 'noob' && !facts.isSuspended,
+    maySkip: maySkip(facts, plan?.openCents ?? 0),
     plan,
     induction: induction && {
       certificateId: induction.certificateId,

@@ -4,6 +4,8 @@ import { isFeatureOn } from '@spacekeeper/contract/features.ts'
 import type { OfferedTier } from '@spacekeeper/contract/signup/shapes.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { getBalance } from '../memberbucks/balances.ts'
 
 const PlanInterval = z.enum(planIntervals)
 
@@ -62,4 +64,17 @@ export const listOfferedTiers = async (ctx: Ctx): Promise<OfferedTier[]> => {
     tiers.set(tierId, known)
   }
   return [...tiers.values()]
+}
+
+/** What the caller can choose. A newcomer’s balance is empty, so it pays nothing while there is another way. */
+export const listTiersFor = async (ctx: Ctx): Promise<OfferedTier[]> => {
+  const { id, state } = memberOf(ctx)
+  const [tiers, { balanceCents }] = await Promise.all([listOfferedTiers(ctx), getBalance(ctx, id)])
+  if (state !== 'noob' || balanceCents > 0) return tiers
+  const withoutBalance = (ways: readonly Collector[]) =>
+    ways.length > 1 ? ways.filter((way) => way !== 'balance') : [...ways]
+  return tiers.map((tier) => ({
+    ...tier,
+    plans: tier.plans.map((plan) => ({ ...plan, collectors: withoutBalance(plan.collectors) })),
+  }))
 }

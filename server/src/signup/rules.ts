@@ -156,3 +156,10 @@ type CardRegistrationFacts = Pick<SignupFacts, 'membership' | 'isSuspended'> & {
 /** Whether members may enter their card number themselves: once, while they join. From then on only staff change it. */
 export const mayRegisterCard = ({ membership, isSuspended, hadCard }: CardRegistrationFacts): boolean =>
   !isSuspended && membership !== 'active' && !hadCard
+
+/** Whether a newcomer is offered an account without a membership: not once they have paid for one. */
+export const maySkip = (facts: SignupFacts, owedCents: number): boolean => {
+  const { membership, isSuspended, plan } = facts
+  const hasPaid = plan !== null && !plan.isFree && plan.hasAccess && owedCents === 0
+  return membership === 'noob' && !isSuspended && !hasPaid
+}

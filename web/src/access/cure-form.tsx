@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { type Cure, refusals } from '@spacekeeper/contract/access/words.ts'
+import type { OwnStanding } from '@spacekeeper/contract/signup/shapes.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { late } from '#platform/ui/late.tsx'
+import { OwnStepButton } from '../signup/standing-row.tsx'
 import { useSignIn } from '../visits/api.ts'
 import classes from './access.module.css'
 
@@ -94,14 +96,29 @@ const PayNowCard = late(async () => {
   return card
 })
 
+/** What the membership waits for, done here or on its page. */
+const StepOrPlan = ({ isMain, onGo, own }: LookProps & { own: OwnStanding | undefined }) =>
+  own && own.step !== null && own.step !== 'wait' ? (
+    <OwnStepButton own={own} isLarge={isMain} onGo={onGo} />
+  ) : (
+    <PlanButton isMain={isMain} onGo={onGo} />
+  )
+
 /** What is open is paid here, with one tap where a card is saved; otherwise `plan` leads to what there is to know. */
 const PayNow = ({ plan }: { plan: ReactNode }) => <PayNowCard otherwise={plan} waiting={plan} />
 
 /** `onGo`: what covers the page goes when another one opens. */
-type Props = { refusal: Refusal; names: string; isMain?: boolean; onGo?: () => void }
+type Props = {
+  refusal: Refusal
+  names: string
+  isMain?: boolean
+  onGo?: () => void
+  /** What the membership waits for, where that is known. */
+  own?: OwnStanding | undefined
+}
 
 /** The one thing that ends a refusal: done here, or asked of staff about the devices named. */
-export const CureButton = ({ refusal, names, isMain = false, onGo }: Props) => {
+export const CureButton = ({ refusal, names, isMain = false, onGo, own }: Props) => {
   const { t } = useTranslation('access')
   const { contact, features } = useSite()
   const { admin: mail } = contact
@@ -111,8 +128,10 @@ export const CureButton = ({ refusal, names, isMain = false, onGo }: Props) => {
   if (cure === 'topUp') return <TopUpButton isMain={isMain} onGo={onGo} />
   if (cure === 'getCertificate') return <CertificateButton isMain={isMain} onGo={onGo} />
   // Paying is not all that helps: staff can make a membership inactive for reasons of their own.
-  const seePlan = cure === 'payOrTalk' && enableMembershipPayments ? <PlanButton isMain={isMain} onGo={onGo} /> : null
-  const plan = seePlan !== null && isMain && enableStripe ? <PayNow plan={seePlan} /> : seePlan
+  const seePlan =
+    cure === 'payOrTalk' && enableMembershipPayments ? <StepOrPlan isMain={isMain} onGo={onGo} own={own} /> : null
+  const isPaying = own === undefined || own.step === 'pay'
+  const plan = seePlan !== null && isMain && enableStripe && isPaying ? <PayNow plan={seePlan} /> : seePlan
   const request = requests[cure]
   if (!mail || request === null) return plan
   const subject = names === '' ? t(request) : t('askAbout', { request: t(request), names })

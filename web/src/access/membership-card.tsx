@@ -1,6 +1,7 @@
 import { Text, Anchor, Stack, Card, Group, Title } from '@mantine/core'
 import type { Standing } from '@spacekeeper/contract/members/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import type { OwnStanding } from '@spacekeeper/contract/signup/shapes.ts'
 import { Link } from '@tanstack/react-router'
 import { formatMoney, formatDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -8,6 +9,8 @@ import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Status } from '#platform/ui/status.tsx'
+import { useOwnStanding } from '../signup/api.ts'
+import { OwnStepButton, StandingText } from '../signup/standing-row.tsx'
 import { isUnpaid, type NextTexts, nextUnpaid, standingOf, standings } from './standings.ts'
 
 /** The state of a membership as a mark and a word. */
@@ -82,21 +85,42 @@ export const MembershipMeaning = ({
   return <Dim>{t(standings[standing].meaning)}</Dim>
 }
 
-/** What a membership that is not active means, why, and the next step. */
-export const MembershipReason = ({ profile }: { profile: Profile }) => {
-  const { t } = useTranslation('members')
-  const { enableMembershipPayments } = useSite().features
+/** What a membership that is not active means, why, and the next step. `own`: where members pay here. */
+export const MembershipReason = ({ profile, own }: { profile: Profile; own: OwnStanding | undefined }) => {
   const standing = standingOf(profile)
   if (standing === 'active') return null
-  if (enableMembershipPayments && standing === 'noob') return <Dim>{t('joinText')}</Dim>
   const hasToPay = standing === 'inactive' && isUnpaid(profile.inactivity)
+  const isByStaff = standing === 'suspended' || (standing === 'inactive' && !hasToPay)
+  if (own && own.step !== null && !isByStaff) {
+    return (
+      <Stack gap={12} align="flex-start">
+        <StandingText own={own} />
+        <OwnStepButton own={own} />
+      </Stack>
+    )
+  }
   return (
-    <Stack gap={6}>
+    <Stack gap={6} align="flex-start">
       <MembershipMeaning profile={profile} standing={standing} />
+      {own && own.step !== null && standing !== 'suspended' ? (
+        <>
+          <StandingText own={own} />
+          <OwnStepButton own={own} />
+        </>
+      ) : null}
       <NextStep next={hasToPay ? nextUnpaid : standings[standing].next} />
     </Stack>
   )
 }
+
+/** What is owed while the card still works. */
+const Owed = ({ own }: { own: OwnStanding }) =>
+  own.dues.owedCents > 0 ? (
+    <Stack gap={12} align="flex-start">
+      <StandingText own={own} />
+      <OwnStepButton own={own} />
+    </Stack>
+  ) : null
 
 const SuspensionLines = ({ suspension }: Pick<Profile, 'suspension'>) => {
   const { t } = useTranslation('members')
@@ -111,16 +135,14 @@ const SuspensionLines = ({ suspension }: Pick<Profile, 'suspension'>) => {
 }
 
 /** To the plan: what it costs, what is open and how it is paid. */
-const PlanAnchor = ({ standing }: { standing: Standing }) => {
+const PlanAnchor = () => {
   const { t } = useTranslation('members')
   const { enableMembershipPayments } = useSite().features
   const isKiosk = useIsKiosk()
   if (!enableMembershipPayments || isKiosk) return null
   return (
     <Text>
-      <Anchor renderRoot={(props) => <Link to="/account/membership-plan" {...props} />}>
-        {t(standing === 'noob' || standing === 'accountonly' ? 'joinNow' : 'seePlan')}
-      </Anchor>
+      <Anchor renderRoot={(props) => <Link to="/account/membership-plan" {...props} />}>{t('seePlan')}</Anchor>
     </Text>
   )
 }
@@ -129,8 +151,10 @@ const PlanAnchor = ({ standing }: { standing: Standing }) => {
 export const MembershipCard = () => {
   const { t } = useTranslation('members')
   const profile = useProfile()
+  const own = useOwnStanding()
   if (!profile) return null
   const standing = standingOf(profile)
+  const leadsOn = own?.step === 'plan' || own?.step === 'pay'
   return (
     <Card component="section" aria-label={t('membership')}>
       <Stack gap={6}>
@@ -139,8 +163,15 @@ export const MembershipCard = () => {
           <MembershipState standing={standing} />
         </Group>
         <Title order={2}>{t(standings[standing].title)}</Title>
-        {standing === 'active' ? <PlanLine financial={profile.financial} /> : <MembershipReason profile={profile} />}
-        <PlanAnchor standing={standing} />
+        {standing === 'active' ? (
+          <>
+            <PlanLine financial={profile.financial} />
+            {own ? <Owed own={own} /> : null}
+          </>
+        ) : (
+          <MembershipReason profile={profile} own={own} />
+        )}
+        {leadsOn ? null : <PlanAnchor />}
       </Stack>
     </Card>
   )

@@ -2,33 +2,39 @@ import { Button, Stack, Text } from '@mantine/core'
 import type { OwnRefusal } from '@spacekeeper/contract/access/shapes.ts'
 import { type Cure, refusals } from '@spacekeeper/contract/access/words.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import type { OwnStanding } from '@spacekeeper/contract/signup/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { formatSince, formatTime } from '#platform/i18n/format.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { isActiveMember } from '#platform/shell/guard.ts'
 import { announce } from '#platform/ui/announcements.tsx'
 import { SheetDialog } from '#platform/ui/sheet-dialog.tsx'
 import { Status } from '#platform/ui/status.tsx'
+import { useOwnStanding } from '../signup/api.ts'
+import { StandingText } from '../signup/standing-row.tsx'
 import { onSiteQuery } from '../visits/api.ts'
 import { accessQuery } from './api.ts'
 import { CureButton } from './cure-form.tsx'
 import { devicesOf } from './device-badge.tsx'
 import { MembershipMeaning } from './membership-card.tsx'
 import { markOf, refusalTitle } from './refusals.ts'
-import { standingOf } from './standings.ts'
+import { isUnpaid, standingOf } from './standings.ts'
 import classes from './refusal-dialog.module.css'
 
-type SheetProps = { refusal: OwnRefusal; profile: Profile }
+type SheetProps = { refusal: OwnRefusal; profile: Profile; own?: OwnStanding | undefined }
 
 /** Why, with the amount, the day or the words of staff where there are any. */
-const Cause = ({ refusal: told, profile }: SheetProps) => {
+const Cause = ({ refusal: told, profile, own }: SheetProps) => {
   const { t } = useTranslation('access')
   const money = useMoney()
   const { refusal, lockedOutSince, lockoutReason, balanceCents, minBalanceCents, device } = told
   const standing = standingOf(profile)
+  const isByStaff = standing === 'suspended' || (standing === 'inactive' && !isUnpaid(profile.inactivity))
+  if (refusal === 'notActive' && own && own.step !== null && !isByStaff) return <StandingText own={own} />
   if ((refusal === 'notActive' || refusal === 'suspended') && standing !== 'active')
     return <MembershipMeaning profile={profile} standing={standing} />
   return (
@@ -127,15 +133,16 @@ const ReportLink = ({ device: { id, name }, isActive, onGo }: ReportLinkProps) =
   )
 }
 
-const Refused = ({ refusal, profile, onClose }: SheetProps & { onClose: () => void }) => (
+const Refused = ({ refusal, profile, own, onClose }: SheetProps & { onClose: () => void }) => (
   <Stack gap="md">
-    <Cause refusal={refusal} profile={profile} />
+    <Cause refusal={refusal} profile={profile} own={own} />
     <Stack gap={10}>
       <CureButton
         refusal={refusal.refusal}
         names={refusals[refusal.refusal].isAboutMember ? '' : refusal.device.name}
         isMain
         onGo={onClose}
+        own={own}
       />
       <Help refusal={refusal} profile={profile} onGo={onClose} />
       {refusal.refusal === 'lockedOut' ? (
@@ -163,7 +170,10 @@ const Sheet = ({ refusal, profile, onClose }: SheetProps & { onClose: () => void
   const { device, date, isCard, isCured } = refusal
   const [openedAs] = useState(refusal.id)
   const time = formatTime(date)
-  const heading = isCured ? t(isCard ? 'curedCard' : 'curedPortal') : refusalTitle(refusal)
+  const own = useOwnStanding()
+  const isUnpaidNow = refusal.refusal === 'notActive' && own?.step === 'pay'
+  const reason = isUnpaidNow ? describeKey('members:refusedUnpaid') : refusalTitle(refusal)
+  const heading = isCured ? t(isCard ? 'curedCard' : 'curedPortal') : reason
   const say = useEffectEvent(() =>
     announce(isCured ? heading : `${t('refusedNow', { name: device.name, time })}. ${heading}`),
   )
@@ -188,7 +198,7 @@ const Sheet = ({ refusal, profile, onClose }: SheetProps & { onClose: () => void
       {isCured ? (
         <Cured refusal={refusal} onClose={onClose} />
       ) : (
-        <Refused refusal={refusal} profile={profile} onClose={onClose} />
+        <Refused refusal={refusal} profile={profile} own={own} onClose={onClose} />
       )}
     </SheetDialog>
   )

@@ -1,5 +1,6 @@
 import { accessApi } from '@spacekeeper/contract/access/routes.ts'
 import type { OwnRefusal, Refusal } from '@spacekeeper/contract/access/shapes.ts'
+import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -7,6 +8,7 @@ import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/topics.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { aStanding, someDues } from '../signup/standing.testing.ts'
 
 const at = '2026-01-05T10:00:00.000Z'
 let server: ReturnType<typeof fakeServer>
@@ -83,6 +85,19 @@ test.each<[Refusal, Partial<OwnRefusal>, RegExp, string | null]>([
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText(cause)).toBeTruthy()
   expect(within(dialog).queryAllByRole('link', { name: cure ?? 'none' })).toHaveLength(cure === null ? 0 : 1)
+})
+
+test('a newcomer who has not paid reads at the door that it is a payment, with its sum, and of no induction', async () => {
+  const dues = someDues({ owedCents: 9100, reason: 'first' })
+  server.on(signupApi.getStanding, () => aStanding({ step: 'pay', items: ['payment', 'induction'], dues }))
+  server.on(accessApi.getOwnRefusal, () => ({ latest: aRefusal({ refusal: 'notActive' }) }))
+  const features = { ...defaultSite.features, enableMembershipPayments: true }
+  const profile = aProfile({ state: 'noob' })
+  await renderPortal({ path: '/error/404', server, profile, config: { ...defaultSite, features } })
+  const dialog = within(await screen.findByRole('dialog', { name: /Your payment is missing/ }))
+  await dialog.findByText(/starts when you’ve paid \$91\.00/)
+  expect(dialog.getByRole('link', { name: 'Pay $91.00' })).toBeTruthy()
+  expect(dialog.queryByText(/induction|picked up your card/)).toBeNull()
 })
 
 test('a page that is opened explains what was refused within the last minute, and nothing older', async () => {

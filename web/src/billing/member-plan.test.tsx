@@ -10,6 +10,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aPlanOverview } from '../plans/plans.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { someDues } from '../signup/standing.testing.ts'
 
 const offer = {
   id: 31,
@@ -66,6 +67,7 @@ const aPlan = (more: Partial<MyPlan> = {}): MyPlan => ({
   today: '2026-03-01',
   subscription: aSubscription(),
   charges: [charge],
+  dues: someDues({ owedCents: 4000, reason: 'open' }),
   payments: [{ id: 3, amountCents: 2000, currency: 'AUD', method: 'cash', reference: 'Jar', paidOn: '2026-02-21' }],
   creditCents: 0,
   balanceCents: 0,

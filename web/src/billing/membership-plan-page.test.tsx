@@ -1,3 +1,4 @@
+import { bankApi } from '@spacekeeper/contract/bank/routes.ts'
 import type { CreditChange } from '@spacekeeper/contract/billing/credit-shapes.ts'
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
 import type { MyPlan, PlanOffer } from '@spacekeeper/contract/billing/shapes.ts'
@@ -57,13 +58,13 @@ test.each<[string, Partial<MyPlan>, RegExp, string | null]>([
   [
     'is open and in the days of grace',
     { subscription: aSubscription({ paidThrough: '2026-03-01', accessUntil: '2026-03-14' }), ...unpaid },
-    /^Access ends on .*14.* unless paid$/,
+    /^\$65\.00 is overdue$/,
     null,
   ],
   [
     'is overdue',
     { subscription: aSubscription({ state: 'pastDue', hasAccess: false }), ...unpaid },
-    /^Your access has ended/,
+    /^Pay \$65\.00 to get your access back$/,
     null,
   ],
   [
@@ -91,13 +92,15 @@ test.each<[string, Partial<MyPlan>, RegExp, string | null]>([
 ])('a plan that %s says so and the one thing to do', async (_what, more, title, action) => {
   await open(aMyPlan(more))
   const region = await screen.findByRole('region', { name: title })
-  const buttons = within(region).queryAllByRole('button')
+  const buttons = within(region)
+    .queryAllByRole('button')
+    .filter(({ textContent }) => textContent !== '')
   expect(buttons.map(({ textContent }) => textContent)).toEqual(action === null ? [] : [action])
 })
 
 test('what is open is paid by transfer, with the account and a reference to copy', async () => {
   await open(aMyPlan(unpaid))
-  const region = await screen.findByRole('region', { name: 'To pay' })
+  const region = await screen.findByRole('region', { name: '$65.00 is overdue' })
   await within(region).findByText('RF10 D000 001')
   expect(region.textContent).toContain('062-000 12345678')
   expect(within(region).getByRole('button', { name: 'Copy Reference' })).toBeTruthy()
@@ -126,6 +129,53 @@ test('what raised and used what is left over is read with what was left after ea
     expect.stringMatching(/^Paid a charge.*Full, monthly−\$31\.00\$19\.00 left over$/),
     expect.stringMatching(/^Payment.*\$50\.00\$50\.00 left over$/),
   ])
+})
+
+const inEuros = {
+  accountName: 'Riverbend Makers e.V.',
+  accountNumber: 'DE89 3704 0044 0532 0130 00',
+  bic: '',
+  bankName: '',
+  isComplete: true,
+  duesReference: 'RF10 D000 001',
+  topUpReference: 'RF13 B000 001',
+}
+
+test('what is owed stands above the plan; in euros a code for banking apps stands beside the account', async () => {
+  server.on(bankApi.getDetails, () => inEuros)
+  const mine = aMyPlan(unpaid)
+  await open({ ...mine, currency: 'EUR', dues: { ...mine.dues, currency: 'EUR', owedCents: 9100 } })
+  const region = await screen.findByRole('region', { name: /^EUR.91\.00 is overdue$/ })
+  await within(region).findByRole('img', { name: /^QR code for a transfer of EUR.91\.00$/ })
+  const plan = screen.getByRole('region', { name: 'Full' })
+  expect(region.compareDocumentPosition(plan) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+test('what a mandate collects asks for nothing, and the plan says that it is collected', async () => {
+  const mine = aMyPlan(unpaid)
+  await open({ ...mine, dues: { ...mine.dues, isDebited: true } })
+  await screen.findByText(/We collect it from your bank account/)
+  expect(screen.getByRole('region', { name: 'Full' }).textContent).toContain('Paid by: Direct debit')
+})
+
+test('a debit that the bank sent back is told with its reason, and what is owed is transferred', async () => {
+  const mine = aMyPlan(unpaid)
+  const returned = { amountCents: 6500, on: '2026-03-09', reason: 'There was not enough money in the account.' }
+  await open({ ...mine, dues: { ...mine.dues, isDebited: true, returned } })
+  const region = await screen.findByRole('region', { name: '$65.00 is overdue' })
+  await within(region).findByText('RF10 D000 001')
+  expect(region.textContent).toMatch(/sent back the direct debit of \$65\.00 on .*9\. There was not enough money/)
+})
+
+test('with a coupon the plan says both prices, and from when the later one holds', async () => {
+  const mine = aMyPlan()
+  const coming = [
+    { from: '2026-04-01', amountCents: 3300, count: 2 },
+    { from: '2026-06-01', amountCents: 6600, count: null },
+  ]
+  await open({ ...mine, dues: { ...mine.dues, coming } })
+  const card = await screen.findByRole('region', { name: 'Full' })
+  expect(card.textContent).toMatch(/\$33\.00 for 2 more payments, the next on .*Apr 1, then \$66\.00 from .*Jun 1/)
 })
 
 test('what is open can be paid from a balance that is large enough, and a refusal is said', async () => {
@@ -232,6 +282,8 @@ test('a pause says in days what comes back; days the space does not allow say wh
 test('cancelling says the day, and asks once', async () => {
   server.on(billingApi.actOnSubscription, () => ({ success: true }))
   const { user } = await open(aMyPlan())
+  await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep it' }))
   await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
   const dialog = await screen.findByRole('dialog', { name: 'Cancel your plan?' })
   expect(dialog.textContent).toMatch(/It stays active until .*Mar 31/)

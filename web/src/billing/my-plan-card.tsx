@@ -7,7 +7,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { usePrice } from '../plans/plan-price.ts'
+import { useComing, usePrice } from '../plans/plan-price.ts'
 import { plan as planCalls } from './api.ts'
 import { daysFrom, lastDayBefore, planStates, wayWords } from './plan-state.ts'
 import classes from './my-plan.module.css'
@@ -55,21 +55,18 @@ const DiscountLine = ({ discount, currency }: { discount: MyDiscount; currency: 
 const Facts = ({ mine }: Props) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { subscription, creditCents, currency } = mine
-  const { next, discounts } = subscription
+  const coming = useComing()
+  const { subscription, creditCents, currency, dues } = mine
+  const { discounts } = subscription
+  const next = coming(dues.coming, currency)
   return (
     <dl className={classes.facts}>
-      <div>
-        <dt>{t('nextPayment')}</dt>
-        <dd>
-          {next === null
-            ? t('nextNone')
-            : t(next.isCharged ? 'nextOpen' : 'nextOn', {
-                amount: money(next.amountCents, currency),
-                day: formatCalendarDay(next.on),
-              })}
-        </dd>
-      </div>
+      {next === null && dues.owedCents > 0 ? null : (
+        <div>
+          <dt>{t(dues.owedCents > 0 ? 'nextAfter' : 'nextPayment')}</dt>
+          <dd>{next ?? t('nextNone')}</dd>
+        </div>
+      )}
       {discounts.length > 0 ? (
         <div>
           <dt>{t('discounts')}</dt>
@@ -126,6 +123,7 @@ export const MyPlanCard = ({ mine, children }: Props & { children?: ReactNode })
   const { subscription } = mine
   const { plan, state, startedOn, collector, costCents: cost, currency, interval, intervalCount } = subscription
   const { kind, word } = planStates[state]
+  const way = mine.dues.isDebited ? t('method_directDebit') : t(wayWords[collector])
   return (
     <Card component="section" aria-labelledby="my-plan">
       <div className={classes.head}>
@@ -136,7 +134,7 @@ export const MyPlanCard = ({ mine, children }: Props & { children?: ReactNode })
       </div>
       <Text>{[plan.name, price({ costCents: cost, currency, interval, intervalCount })].join(', ')}</Text>
       <div className={classes.quiet}>
-        {[t('paidBy', { way: t(wayWords[collector]) }), t('since', { day: formatCalendarDay(startedOn) })].join(', ')}
+        {[t('paidBy', { way }), t('since', { day: formatCalendarDay(startedOn) })].join(', ')}
       </div>
       <PeriodMeter mine={mine} />
       <Facts mine={mine} />

@@ -1,10 +1,12 @@
 import { bankApi } from '@spacekeeper/contract/bank/routes.ts'
+import type { OwnDues } from '@spacekeeper/contract/billing/dues-shapes.ts'
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
 import type { MyPlan, MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
 import { remindersApi } from '@spacekeeper/contract/reminders/routes.ts'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { someDues } from '../signup/standing.testing.ts'
 
 /** A plan of 65.00 a month that is paid for March. */
 export const aSubscription = (more: Partial<MySubscription> = {}): MySubscription => ({
@@ -43,9 +45,36 @@ export const aSubscription = (more: Partial<MySubscription> = {}): MySubscriptio
   ...more,
 })
 
+/** What the server says of charges and a plan in a test. */
+const duesOf = ({ charges = [], subscription = aSubscription(), today = '2026-03-11' }: Partial<MyPlan>): OwnDues => {
+  const open = charges.filter(({ state }) => state === 'open')
+  const left = ({ amountCents, paidCents }: MyPlan['charges'][number]) => amountCents - paidCents
+  const isLate = open.some(({ dueOn }) => dueOn <= today)
+  const reason = {
+    incomplete: 'first',
+    active: isLate ? 'overdue' : 'open',
+    pastDue: 'ended',
+    paused: 'open',
+    cancelling: 'open',
+    ended: 'former',
+  } as const
+  const why = open.length === 0 ? null : subscription === null ? 'former' : reason[subscription.state]
+  const comes = subscription !== null && subscription.cancelOn === null && open.length === 0
+  return someDues({
+    owedCents: open.reduce((sum, charge) => sum + left(charge), 0),
+    reason: why,
+    by: why === 'overdue' ? (subscription?.accessUntil ?? null) : why === 'open' ? (open[0]?.dueOn ?? null) : null,
+    lines: open.map((charge) => ({ ...charge, chargeId: charge.id, amountCents: left(charge) })),
+    onItsWayCents: charges.reduce((sum, charge) => sum + (charge.state === 'processing' ? left(charge) : 0), 0),
+    collector: subscription?.collector ?? null,
+    coming: comes ? [{ from: '2026-04-01', amountCents: 6500, count: null }] : [],
+  })
+}
+
 export const aMyPlan = (more: Partial<MyPlan> = {}): MyPlan => ({
   today: '2026-03-11',
   subscription: aSubscription(),
+  dues: duesOf(more),
   charges: [],
   payments: [],
   creditCents: 0,

@@ -37,6 +37,7 @@ const CancelDialog = ({ mine, onClose }: Props & { onClose: () => void }) => {
       title={t('cancelTitle')}
       text={text.join(' ')}
       action={t('cancel')}
+      back={t('cancelKeep')}
       isDangerous
       run={async () => {
         await plan.actOnSubscription({ action: 'cancel' })

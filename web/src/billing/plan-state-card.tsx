@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
-import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
 import { plan } from './api.ts'
-import { lastDayBefore, openCentsOfPlan, overdueCents, pauseOf } from './plan-state.ts'
+import { lastDayBefore, pauseOf } from './plan-state.ts'
 
 type StateAction = { title: string; text: string; action: string; done: string; run: () => Promise<unknown> }
 
@@ -17,26 +16,12 @@ type Matter = { kind: StatusKind; title: string; text: string; ask?: StateAction
 
 const useMatter = (mine: MyPlan & { subscription: MySubscription }): Matter | null => {
   const { t } = useTranslation('billing')
-  const money = useMoney()
-  const { subscription, today, currency } = mine
-  const { state, accessUntil, cancelOn, moreTimeUntil, paidThrough } = subscription
-  const open = money(openCentsOfPlan(mine), currency)
-  const overdue = overdueCents(mine)
+  const { subscription, today } = mine
+  const { state, cancelOn } = subscription
   const pause = pauseOf(subscription, today)
   if (!subscription.hasAccess && subscription.givenBackUntil !== null) {
     const day = formatCalendarDay(subscription.givenBackUntil)
     return { kind: 'waiting', title: t('givenBackTitle', { day }), text: t('givenBackText') }
-  }
-  if (state === 'incomplete' && subscription.collector === 'stripe') {
-    return { kind: 'waiting', title: t('incompleteTitleCard'), text: t('incompleteText') }
-  }
-  if (state === 'incomplete') {
-    return { kind: 'waiting', title: t('incompleteTitle', { amount: open }), text: t('incompleteText') }
-  }
-  if (state === 'pastDue') {
-    // With other ways of paying the days without access are not charged.
-    const word = subscription.collector === 'stripe' ? 'pastDueTextCard' : 'pastDueText'
-    return { kind: 'refused', title: t('pastDueTitle'), text: t(word, { amount: money(overdue, currency) }) }
   }
   if (state === 'paused' && pause) {
     return {
@@ -66,17 +51,6 @@ const useMatter = (mine: MyPlan & { subscription: MySubscription }): Matter | nu
       },
     }
   }
-  if (overdue > 0 && paidThrough <= today) {
-    const more = moreTimeUntil !== null && moreTimeUntil > today
-    return {
-      kind: 'warning',
-      title: t('graceTitle', { day: formatCalendarDay(accessUntil) }),
-      text: [
-        t('graceText', { amount: money(overdue, currency) }),
-        ...(more ? [t('moreTimeText', { day: formatCalendarDay(moreTimeUntil) })] : []),
-      ].join(' '),
-    }
-  }
   if (pause) {
     return {
       kind: 'info',
@@ -94,7 +68,7 @@ const useMatter = (mine: MyPlan & { subscription: MySubscription }): Matter | nu
   return null
 }
 
-/** What needs a look about a plan, above everything else; nothing while all is well. */
+/** What needs a look about a plan beside its payments; nothing while all is well. */
 export const PlanStateCard = ({ mine }: { mine: MyPlan & { subscription: MySubscription } }) => {
   const matter = useMatter(mine)
   const [asked, setAsked] = useState<StateAction | null>(null)

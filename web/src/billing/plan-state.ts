@@ -1,4 +1,4 @@
-import type { MyPlan, MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
+import type { MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
 import type { Collector, SubscriptionStanding } from '@spacekeeper/contract/billing/words.ts'
 import type { StatusKind } from '#platform/ui/status.tsx'
 
@@ -35,14 +35,3 @@ export const lastDayBefore = (end: string): string => addDays(end, -1)
 /** The pause that runs, or the next one. */
 export const pauseOf = ({ breaks }: MySubscription, today: string) =>
   breaks.find(({ kind, days }) => kind === 'pause' && today < days.to)
-
-/** What is open and was due by today, in cents. */
-export const overdueCents = ({ charges, today }: MyPlan): number =>
-  charges
-    .filter(({ state, dueOn }) => state === 'open' && dueOn <= today)
-    .reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0)
-
-export const openCentsOfPlan = ({ charges }: MyPlan): number =>
-  charges
-    .filter(({ state }) => state === 'open')
-    .reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0)

@@ -24,6 +24,7 @@ import { MyBalanceCard } from '../memberbucks/my-balance-card.tsx'
 import { nextOpeningsQuery } from '../openings/api.ts'
 import { DigitalIdCard } from '../profile/digital-id-card.tsx'
 import { UpdateRequiredCard } from '../profile/update-required-card.tsx'
+import { standingQuery } from '../signup/api.ts'
 import { visitQuery, onSiteQuery } from '../visits/api.ts'
 import { OnSiteCard } from '../visits/on-site-card.tsx'
 import { SiteSignInCard, Greeting } from '../visits/site-sign-in-card.tsx'
@@ -128,6 +129,7 @@ export const Route = createFileRoute('/dashboard')({
     const site = queryClient.getQueryData(siteQuery.queryKey)
     const features = site?.features
     const wanted = [queryClient.prefetchQuery(visitQuery), queryClient.prefetchQuery(accessQuery)]
+    if (features?.enableMembershipPayments) wanted.push(queryClient.prefetchQuery(standingQuery))
     // A shared screen shows no next steps, and is not told of them.
     if (!isKioskOf(site ?? null)) {
       const prepareSteps = async () => {

@@ -8,7 +8,8 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
-import { useSite } from '#platform/session/site.ts'
+import { useMoney, useSite } from '#platform/session/site.ts'
+import { useOwnStanding } from '../signup/api.ts'
 import { nextStepsQuery } from './api.ts'
 import classes from './next-steps-card.module.css'
 
@@ -61,10 +62,19 @@ type JoiningStepProps = {
   isGuided: boolean
 }
 
+/** The sum that the step of paying is about; null while nothing is owed. */
+const useOwed = (): string | null => {
+  const dues = useOwnStanding()?.dues
+  const money = useMoney()
+  return dues && dues.owedCents > 0 ? money(dues.owedCents, dues.currency) : null
+}
+
 /** What a step takes, or who it waits for. */
 const useJoiningHint = ({ of: { step, isWaiting, minutes }, isGuided }: JoiningStepProps) => {
   const { t } = useTranslation('home')
   const { contact } = useSite()
+  const owed = useOwed()
+  if (step === 'payment' && owed !== null) return undefined
   if (isWaiting) return t(step === 'payment' ? 'joinPaymentWaiting' : 'joinWaiting')
   if (step === 'membership') return t('joinMembershipHint')
   if (step === 'card' && !isGuided)
@@ -74,8 +84,16 @@ const useJoiningHint = ({ of: { step, isWaiting, minutes }, isGuided }: JoiningS
 
 const useJoiningAction = ({ of: { step }, isNext, isGuided }: JoiningStepProps): ReactNode => {
   const { t } = useTranslation('home')
+  const owed = useOwed()
   const { contact, features } = useSite()
   const { inductionLink } = features.signup
+  if (step === 'payment' && owed !== null) {
+    return (
+      <Anchor inherit component={Link} to="/account/membership-plan">
+        {t('joinPay', { amount: owed })}
+      </Anchor>
+    )
+  }
   if (isGuided) {
     if (!isNext) return null
     return (
@@ -176,6 +194,7 @@ const Setup = ({ steps }: { steps: NonNullable<NextSteps['setup']> }) => {
 const waitingWords = {
   applications: { text: 'waitingApplications', to: '/manage/applications', search: {} },
   applicants: { text: 'waitingApplicants', to: '/manage/members', search: { standing: 'noob' } },
+  paidNotJoined: { text: 'waitingPaid', to: '/manage/members', search: { joining: 'paid' } },
   silentDevices: { text: 'waitingDevices', to: '/manage/devices', search: { state: 'offline' } },
   lapsedKeys: { text: 'waitingKeys', to: '/manage/devices/keys', search: {} },
   heldUses: { text: 'waitingHeldUses', to: '/manage/devices', search: {} },

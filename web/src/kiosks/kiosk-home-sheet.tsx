@@ -16,6 +16,7 @@ import { useMenu } from '#platform/shell/use-shell.ts'
 import { answerOf, sortOut, standingAnswerOf } from '../access/answer.ts'
 import { accessQuery } from '../access/api.ts'
 import { isUnpaid, nextUnpaid, standingOf, standings } from '../access/standings.ts'
+import { standingQuery } from '../signup/api.ts'
 import { onSiteQuery } from '../visits/api.ts'
 import { useGreetingWord } from '../visits/greeting.ts'
 import { sayOnSite } from '../visits/head-count.ts'
@@ -59,13 +60,17 @@ export const KioskHomeSheet = () => {
   )
 }
 
-/** The state of the membership and the next step. Others may look on, so no reason that staff wrote down. */
+/** The state of the membership and the next step. Others may look on, so no sum and no reason that staff wrote down. */
 const StandingLines = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation('kiosks')
   const standing = standingOf(profile)
+  const { enableMembershipPayments } = useSite().features
+  const step = useQuery({ ...standingQuery, enabled: enableMembershipPayments }).data?.step ?? null
   const { next } = standings[standing]
   if (standing === 'active' || next === null) return <p className={classes.fact}>{t('stateActive')}</p>
-  const [, byWord] = standing === 'inactive' && isUnpaid(profile.inactivity) ? nextUnpaid : next
+  const [, word] = standing === 'inactive' && isUnpaid(profile.inactivity) ? nextUnpaid : next
+  const isOwn = step !== null && step !== 'wait' && standing !== 'suspended'
+  const byWord = isOwn ? (step === 'pay' ? 'kioskPay' : 'kioskJoin') : word
   return (
     <>
       <p className={classes.fact}>{t(stateWords[standing])}</p>

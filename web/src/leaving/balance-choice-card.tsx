@@ -1,34 +1,22 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import type { OwnLeaving } from '@spacekeeper/contract/leaving/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { Status } from '#platform/ui/status.tsx'
 import { donate, ownLeavingQuery, withdrawRefund } from './api.ts'
+import { RefundBadge } from './refund-badge.tsx'
 import { RefundRequestDialog } from './refund-request-dialog.tsx'
 
 type BalanceChoice = 'refund' | 'donate' | 'withdraw'
 
-/** What became of the last wish to have it back. */
-const RefundState = ({ refund }: { refund: NonNullable<OwnLeaving['refund']> }) => {
-  const { t } = useTranslation('leaving')
-  const money = useMoney()
-  const { state, accountEnd: end, reason } = refund
-  const amount = money(refund.amountCents)
-  if (state === 'asked') return <Status kind="waiting">{t('refundWaits', { amount, end })}</Status>
-  if (state === 'paid') return <Status kind="fine">{t('refundPaid', { amount, end })}</Status>
-  return state === 'declined' ? <Status kind="warning">{t('refundDeclined', { amount, reason })}</Status> : null
-}
-
 const ChoiceDialog = ({ choice, amount, onClose }: { choice: BalanceChoice; amount: string; onClose: () => void }) => {
   const { t } = useTranslation('leaving')
-  if (choice === 'refund') return <RefundRequestDialog amount={amount} onClose={onClose} />
+  if (choice === 'refund') return <RefundRequestDialog source="balance" amount={amount} onClose={onClose} />
   const isDonation = choice === 'donate'
   const run = async () => {
-    await (isDonation ? donate() : withdrawRefund())
+    await (isDonation ? donate() : withdrawRefund({}))
     notify.done({ text: isDonation ? t('donated', { amount }) : t('withdrawn') })
   }
   return (
@@ -62,7 +50,7 @@ export const BalanceChoiceCard = () => {
         </Title>
         {balanceCents < 0 ? <Text>{t('balanceOwedText')}</Text> : null}
         {mayChoose ? <Text>{t('balanceText')}</Text> : null}
-        {refund ? <RefundState refund={refund} /> : null}
+        {refund ? <RefundBadge refund={refund} /> : null}
         {mayChoose ? (
           <Group gap="xs">
             <Button onClick={() => setChoice('refund')}>{t('refund')}</Button>

@@ -24,6 +24,8 @@ const leaving: Leaving = {
 const refund: BalanceRefund = {
   id: 5,
   member: { id: 9, name: 'Bo Berg' },
+  source: 'balance',
+  currency: 'AUD',
   amountCents: 1250,
   balanceCents: 1250,
   accountName: 'Bo Berg',
@@ -91,7 +93,7 @@ test('the treasurer marks a transfer as paid, and hears when the balance no long
   await dialog.findByText('The balance is too low for that.')
   isLow = false
   await user.click(dialog.getByRole('button', { name: 'Mark as paid' }))
-  await screen.findByText('No one waits for their balance.')
+  await screen.findByText('No one waits for money.')
   expect(screen.queryByRole('button', { name: 'Start for a member' })).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import { leavingApi } from '@spacekeeper/contract/leaving/routes.ts'
 import type { OwnLeaving } from '@spacekeeper/contract/leaving/shapes.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
@@ -26,6 +26,7 @@ beforeEach(() => {
     balanceCents: 1250,
     mayChoose: true,
     refund: null,
+    credit: { cents: 0, currency: 'AUD', mayAsk: false, refund: null },
   }
   server.on(leavingApi.getOwn, () => own)
 })
@@ -68,6 +69,7 @@ test('a balance is asked back; a number with a mistake is said at its field', as
   expect(server.sentTo(leavingApi.askRefund)[0]?.body).toEqual({
     accountName: 'Bo Berg',
     accountNumber: 'DE89 3704 0044 0532 0130 00',
+    source: 'balance',
   })
 })
 
@@ -83,7 +85,25 @@ test('a balance is donated after a question that names the amount', async () => 
 })
 
 test('a member reads that their membership goes on', async () => {
-  own = { leaving: null, balanceCents: 0, mayChoose: false, refund: null }
+  own = {
+    leaving: null,
+    balanceCents: 0,
+    mayChoose: false,
+    refund: null,
+    credit: { cents: 0, currency: 'AUD', mayAsk: false, refund: null },
+  }
   await open()
   expect(await screen.findByText('Your membership goes on')).toBeDefined()
+})
+
+test('what is left over of payments is seen and asked back', async () => {
+  own = { ...own, balanceCents: 0, mayChoose: false, credit: { ...own.credit, cents: 8935, mayAsk: true } }
+  server.on(leavingApi.askRefund, () => undefined)
+  const { user } = await open()
+  const card = within(await screen.findByRole('region', { name: '$89.35 is left over' }))
+  await user.click(card.getByRole('button', { name: 'Get it back' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Get $89.35 back by transfer' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Account number' }), 'DE89 3704 0044 0532 0130 00')
+  await user.click(dialog.getByRole('button', { name: 'Ask for it back' }))
+  await waitFor(() => expect(server.sentTo(leavingApi.askRefund)[0]?.body).toMatchObject({ source: 'credit' }))
 })

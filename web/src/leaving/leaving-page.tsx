@@ -8,6 +8,7 @@ import { Empty, Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { ownLeavingQuery } from './api.ts'
 import { BalanceChoiceCard } from './balance-choice-card.tsx'
+import { CreditBackCard } from './credit-back-card.tsx'
 import { loadLeavingWords } from './page-words.ts'
 import { LeavingStepsList } from './steps-list.tsx'
 
@@ -39,6 +40,7 @@ const LeavingPage = () => {
           leaving ? (
             <>
               <BalanceChoiceCard />
+              <CreditBackCard />
               <ChecklistCard leaving={leaving} />
             </>
           ) : (

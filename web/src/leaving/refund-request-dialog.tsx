@@ -1,22 +1,23 @@
 import { Text, TextInput } from '@mantine/core'
 import { BalanceRefundRequest } from '@spacekeeper/contract/leaving/shapes.ts'
+import type { RefundSource } from '@spacekeeper/contract/leaving/words.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { askRefund } from './api.ts'
 
-type Props = { amount: string; onClose: () => void }
+type Props = { source: RefundSource; amount: string; onClose: () => void }
 
-/** Asks where a balance goes back to. */
-export const RefundRequestDialog = ({ amount, onClose }: Props) => {
+/** Asks where a balance, or what is left over, goes back to. */
+export const RefundRequestDialog = ({ source, amount, onClose }: Props) => {
   const { t } = useTranslation('leaving')
   const profile = useProfile()
   return (
     <FormDialog
       title={t('refundTitle', { amount })}
       action={t('refundAction')}
-      initial={{ accountName: profile?.fullName ?? '', accountNumber: '' }}
+      initial={{ source, accountName: profile?.fullName ?? '', accountNumber: '' }}
       schema={BalanceRefundRequest}
       submit={async (request) => {
         await askRefund(request)

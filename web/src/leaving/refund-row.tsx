@@ -20,7 +20,7 @@ const accountWords = ({ accountName, accountNumber }: BalanceRefund) =>
 
 const PayDialog = ({ refund, onClose }: Props) => {
   const { t } = useTranslation('leaving')
-  const amount = useMoney()(refund.amountCents)
+  const amount = useMoney()(refund.amountCents, refund.currency)
   const { name } = refund.member
   const run = async () => {
     await payRefund({ refundId: refund.id })
@@ -29,7 +29,11 @@ const PayDialog = ({ refund, onClose }: Props) => {
   return (
     <ConfirmDialog
       title={t('payTitle', { amount, name })}
-      text={t('payText', { account: accountWords(refund), amount, name })}
+      text={t(refund.source === 'credit' ? 'payCreditText' : 'payText', {
+        account: accountWords(refund),
+        amount,
+        name,
+      })}
       action={t('pay')}
       run={run}
       onClose={onClose}
@@ -66,26 +70,28 @@ const DeclineDialog = ({ refund, onClose }: Props) => {
   )
 }
 
-/** A balance that a former member asked back. */
+/** A balance, or what is left over, that a former member asked back. */
 export const RefundRow = ({ refund }: { refund: BalanceRefund }) => {
   const { t } = useTranslation('leaving')
   const money = useMoney()
   const [opened, setOpened] = useState<'pay' | 'decline' | null>(null)
-  const { member, amountCents, balanceCents, state, askedAt, reason } = refund
+  const { member, source, currency, amountCents, balanceCents, state, askedAt, reason } = refund
   const close = () => setOpened(null)
-  const account = [accountWords(refund), t('refundSince', { day: formatDay(askedAt) }), reason]
+  const account = [t(`source_${source}`), accountWords(refund), t('refundSince', { day: formatDay(askedAt) }), reason]
   return (
     <li className={classes.row}>
       <div className={classes.facts}>
         <div className={classes.head}>
           <span className={classes.title}>
-            {money(amountCents)}, {member.name}
+            {money(amountCents, currency)}, {member.name}
           </span>
           <Status kind={refundMarks[state]}>{t(`refund_${state}`)}</Status>
         </div>
         <p className={classes.fact}>{account.filter((part) => part !== '').join('. ')}</p>
         {state === 'asked' && balanceCents < amountCents ? (
-          <Text size="sm">{t('refundLow', { amount: money(balanceCents) })}</Text>
+          <Text size="sm">
+            {t(source === 'credit' ? 'refundLowCredit' : 'refundLow', { amount: money(balanceCents, currency) })}
+          </Text>
         ) : null}
       </div>
       {state === 'asked' ? (

@@ -13,6 +13,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Page } from '#platform/ui/page.tsx'
+import { useComing } from '../plans/plan-price.ts'
 import { choosePlan, quoteQuery } from './api.ts'
 import { planTitle } from './plan-words.ts'
 import classes from './signup.module.css'
@@ -85,6 +86,7 @@ const Quote = ({ quote }: { quote: PlanQuote }) => {
   const { t } = useTranslation('signup')
   const money = useMoney()
   const amount = (cents: number) => money(cents, quote.currency)
+  const prices = useComing()(quote.coming, quote.currency)
   return (
     <Stack gap="sm">
       <dl className={classes.lines}>
@@ -112,12 +114,7 @@ const Quote = ({ quote }: { quote: PlanQuote }) => {
       {quote.creditCents > 0 ? <Text size="sm">{t('credit', { amount: amount(quote.creditCents) })}</Text> : null}
       <Text size="sm">
         {t('paidThrough', { day: formatDate(`${quote.paidThrough}T12:00`) })}{' '}
-        {quote.next
-          ? t('nextPayment', {
-              amount: amount(quote.next.amountCents),
-              day: formatDate(`${quote.next.on}T12:00`),
-            })
-          : null}
+        {prices === null ? null : t('nextPayment', { prices })}
       </Text>
       {quote.todayCents > 0 ? <Text size="sm">{t(quote.paysBeforeAccess ? 'payFirst' : 'payLater')}</Text> : null}
     </Stack>

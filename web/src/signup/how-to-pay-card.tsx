@@ -1,16 +1,15 @@
-import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { OwnSignup } from '@spacekeeper/contract/signup/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { useProfile } from '#platform/session/session.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
-import { CopyField } from '#platform/ui/copy-field.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { bankDetailsQuery } from '../bank/api.ts'
+import { PayWayCard } from '../bank/pay-way-card.tsx'
 import { cardDuesQuery } from '../stripe/dues-api.ts'
 import { DuesForm, hasDues } from '../stripe/dues-form.tsx'
+import { standingQuery } from './api.ts'
 import { planTitle } from './plan-words.ts'
-import classes from './signup.module.css'
 
 type Props = { plan: NonNullable<OwnSignup['plan']>; onNext?: (() => void) | undefined }
 
@@ -20,6 +19,8 @@ export const HowToPayCard = ({ plan, onNext }: Props) => {
   const money = useMoney()
   const amount = money(plan.openCents, plan.currency)
   const { enableStripe } = useSite().features
+  const { data: standing } = useQuery(standingQuery)
+  const balance = useProfile()?.memberBucks.balance ?? 0
   if (plan.collector === 'stripe') return <PayFirstCard plan={plan} onNext={onNext} />
   return (
     <Card component="section" aria-labelledby="how-to-pay">
@@ -28,7 +29,7 @@ export const HowToPayCard = ({ plan, onNext }: Props) => {
           {t('payHeading', { amount })}
         </Title>
         <Text c="dimmed">{t('chosen', { plan: planTitle(plan) })}</Text>
-        {plan.collector === 'bank' ? <BankTransfer amount={amount} /> : <OtherWay plan={plan} amount={amount} />}
+        {standing ? <PayWayCard dues={standing.dues} balanceCents={balance} /> : null}
         {enableStripe ? <OrByCard /> : null}
         <Text size="sm" c="dimmed">
           {t('seePlan')}
@@ -51,7 +52,7 @@ const OrByCard = () => {
   return (
     <Stack gap="xs">
       <Title order={3}>{t('orByCard')}</Title>
-      <DuesForm dues={dues} />
+      <DuesForm dues={dues} isSecond />
     </Stack>
   )
 }
@@ -78,62 +79,4 @@ const PayFirstCard = ({ plan, onNext }: Props) => {
       </Stack>
     </Card>
   )
-}
-
-const BankTransfer = ({ amount }: { amount: string }) => {
-  const { t } = useTranslation('signup')
-  const { contact } = useSite()
-  const query = useQuery(bankDetailsQuery)
-  return (
-    <Page query={query}>
-      {(bank) => {
-        if (!bank.isComplete)
-          return <Text>{t('payBankUnknown', { amount, contact: contact.admin || t('staffContact') })}</Text>
-        const facts = [
-          { label: t('amount'), value: amount },
-          { label: t('accountName'), value: bank.accountName },
-          { label: t('accountNumber'), value: bank.accountNumber },
-          { label: t('bic'), value: bank.bic },
-          { label: t('bankName'), value: bank.bankName },
-          { label: t('reference'), value: bank.duesReference },
-        ]
-        return (
-          <Stack gap="md">
-            <Text>{t('payBank', { amount })}</Text>
-            <dl className={classes.facts}>
-              {facts
-                .filter(({ value }) => value !== '')
-                .flatMap(({ label, value }) => [<dt key={label}>{label}</dt>, <dd key={`${label} is`}>{value}</dd>])}
-            </dl>
-            <CopyField text={bank.duesReference} label={t('copyReference')} />
-            <Text size="sm" c="dimmed">
-              {t('bankTakes')}
-            </Text>
-          </Stack>
-        )
-      }}
-    </Page>
-  )
-}
-
-const OtherWay = ({ plan, amount }: { plan: NonNullable<OwnSignup['plan']>; amount: string }) => {
-  const { t } = useTranslation('signup')
-  const { contact } = useSite()
-  switch (plan.collector) {
-    case 'cash':
-      return (
-        <Text>{contact.address ? t('payCashAt', { amount, address: contact.address }) : t('payCash', { amount })}</Text>
-      )
-    case 'invoice':
-      return <Text>{t('payInvoice', { amount })}</Text>
-    case 'balance':
-      return (
-        <Stack gap="xs" align="flex-start">
-          <Text>{t('payBalance', { amount })}</Text>
-          <Anchor renderRoot={(props) => <Link to="/account/memberbucks" {...props} />}>{t('topUp')}</Anchor>
-        </Stack>
-      )
-    default:
-      return null
-  }
 }

@@ -10,6 +10,7 @@ import { refuse } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aMyPlan, planServer } from '../billing/my-plan.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { aStanding, someDues } from './standing.testing.ts'
 
 const step = (name: SignupStep, state: StepState): SignupStepState => ({
   step: name,
@@ -62,6 +63,9 @@ beforeEach(() => {
   server.on(billingApi.getMyPlan, () => aMyPlan({ subscription: null }))
   server.on(signupApi.getOwn, () => own)
   server.on(signupApi.listTiers, () => tiers)
+  server.on(signupApi.getStanding, () =>
+    aStanding({ step: 'pay', dues: someDues({ owedCents: 7000, reason: 'first' }) }),
+  )
   server.on(agreementsApi.listOwn, () => ({ due: [], signed: [], guardian: null, isMinor: false }))
 })
 
@@ -85,6 +89,7 @@ const quote = {
   ],
   creditCents: 0,
   next: { on: '2026-04-10', amountCents: 5000 },
+  coming: [{ from: '2026-04-10', amountCents: 5000, count: null }],
   paidThrough: '2026-04-09',
   paysBeforeAccess: true,
 }
@@ -119,11 +124,11 @@ test('a newcomer chooses a tier, a plan and how to pay, reads the exact amounts,
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   const card = within(await screen.findByRole('region', { name: 'Check and confirm' }))
   await card.findByText('$70.00')
-  card.getByText(/Then \$50\.00 on 10 April 2026/)
+  card.getByText(/After that: \$50\.00 on .*Apr 10/)
   await user.click(card.getByRole('button', { name: 'Confirm' }))
   const pay = within(await screen.findByRole('region', { name: 'How to pay $70.00' }))
   await pay.findByText('DE89 3704 0044 0532 0130 00')
-  pay.getByRole('button', { name: 'Copy the reference' })
+  pay.getByRole('button', { name: 'Copy Reference' })
   expect(server.sentTo(signupApi.choosePlan)[0]).toMatchObject({ params: { planId: '5' }, body: { collector: 'bank' } })
   expect(screen.getByText('2 of 4 · about 1 minute')).toBeTruthy()
 })
@@ -201,6 +206,8 @@ test('who waits for the bank reads it, with the account and reference at hand', 
     plan: { ...taken, collector: 'cash' },
     steps: [step('plan', 'done'), step('payment', 'waiting')],
   }
+  const dues = someDues({ owedCents: 7000, reason: 'first', collector: 'cash' })
+  server.on(signupApi.getStanding, () => aStanding({ step: 'pay', dues }))
   const { user } = await open()
   await screen.findByText('Bring $70.00 in cash and pay at the desk: 1 Mill Lane.')
   await user.click(screen.getByRole('button', { name: 'Continue' }))

@@ -101,7 +101,12 @@ test('a payment that failed says why and when Stripe tries again, and is tried n
 })
 
 test('a try that took nothing says why and when the next is, and what is open is paid with one tap', async () => {
-  const tried = aPayment({ way: 'automatic', state: 'failed', failure: 'Your card was declined.', nextTryOn: '2026-03-14' })
+  const tried = aPayment({
+    way: 'automatic',
+    state: 'failed',
+    failure: 'Your card was declined.',
+    nextTryOn: '2026-03-14',
+  })
   dues = { ...dues, standing, open: { amountCents: 6500, currency: 'AUD' }, recent: [tried] }
   await open()
   const card = await screen.findByRole('region', { name: 'Your card payments' })
@@ -150,7 +155,7 @@ const unpaid = () => aMyPlan({ charges: [anOpenCharge()] })
 test('what is open of a plan by transfer is paid with the saved card, or on Stripe’s page', async () => {
   dues = { ...dues, open: { amountCents: 6500, currency: 'AUD' } }
   const { user } = await open(unpaid())
-  const card = await screen.findByRole('region', { name: 'Pay by card' })
+  const card = await screen.findByRole('region', { name: 'Or pay by card' })
   server.on(cardPlanApi.payByCard, () => {
     dues = { ...dues, recent: [aPayment({ state: 'failed', failure: 'Your card has insufficient funds.' })] }
     return { payment: aPayment({ state: 'failed' }), url: null }

@@ -139,10 +139,10 @@ const OpenInvoice = ({ invoice, method, isBeginning, size }: InvoiceProps) => {
   )
 }
 
-type OpenProps = Look & { open: NonNullable<CardDues['open']>; method: CardDues['method'] }
+type OpenProps = Look & { isSecond: boolean; open: NonNullable<CardDues['open']>; method: CardDues['method'] }
 
 /** What is open of a plan that is paid in another way: one tap with the saved card, or Stripe's page. */
-const OpenCharges = ({ open, method, size }: OpenProps) => {
+const OpenCharges = ({ open, method, size, isSecond }: OpenProps) => {
   const { t } = useTranslation('stripe')
   const money = useMoney()
   const name = useMethodName()
@@ -173,6 +173,7 @@ const OpenCharges = ({ open, method, size }: OpenProps) => {
       <div className={classes.buttons}>
         <Button
           size={size}
+          variant={isSecond ? 'default' : 'filled'}
           loading={pay.isPending && pay.variables === main}
           disabled={pay.isPending && pay.variables !== main}
           onClick={() => pay.mutate(main)}
@@ -200,10 +201,11 @@ const OpenCharges = ({ open, method, size }: OpenProps) => {
 export const hasDues = ({ standing, open, recent }: CardDues): boolean =>
   open !== null || recent.length > 0 || (standing?.invoice ?? null) !== null
 
-type Props = { dues: CardDues; size?: Look['size'] }
+/** `isSecond`: another way to pay was chosen, so its button stands back. */
+type Props = { dues: CardDues; size?: Look['size']; isSecond?: boolean }
 
 /** What can be paid by card now, why an earlier try failed, and the one button that goes on. */
-export const DuesForm = ({ dues, size = 'sm' }: Props) => {
+export const DuesForm = ({ dues, size = 'sm', isSecond = false }: Props) => {
   const { standing, method, open, recent } = dues
   return (
     <Stack gap="sm" align="flex-start" role="status">
@@ -219,7 +221,9 @@ export const DuesForm = ({ dues, size = 'sm' }: Props) => {
         />
       ) : null}
       {open && standing && !method ? <NoMethod open={open} size={size} /> : null}
-      {open && (method || !standing) ? <OpenCharges open={open} method={method} size={size} /> : null}
+      {open && (method || !standing) ? (
+        <OpenCharges open={open} method={method} size={size} isSecond={isSecond} />
+      ) : null}
     </Stack>
   )
 }

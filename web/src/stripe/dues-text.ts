@@ -5,8 +5,7 @@ export const duesText = {
   paysWith: 'Paid with {{method}}.',
   useOther: 'Use another card',
   enterCard: 'Enter a card or bank account',
-  enterFirst:
-    '{{amount}} is due. You enter your card or bank account on a page of Stripe and come back here.',
+  enterFirst: '{{amount}} is due. You enter your card or bank account on a page of Stripe and come back here.',
   enterPlain: 'You enter your card or bank account on a page of Stripe and come back here.',
   takingFirst: 'We’re taking {{amount}} from {{method}}. This page changes by itself.',
   onTheWay: '{{amount}} is on its way from your bank, which takes some days. You don’t have to do anything.',

@@ -7,6 +7,7 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { joinTags, splitTags } from '../../access/card-forms.ts'
 import { doorLists } from '../../devices/channels.ts'
 import { explainClash, refuseDouble } from '../clashes.ts'
+import { noteJoiningStep } from '../joining-step.ts'
 import { lockMember, memberNotices } from '../member-row.ts'
 import { checkAuthority } from '../roles.ts'
 
@@ -53,6 +54,7 @@ export const giveCard = async (work: Work, input: GivenCard): Promise<ChangeResu
     .values({ member_id: memberId, number, label, added_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await noteJoiningStep(work, memberId)
   return {
     result: undefined,
     subject: { kind: 'member', id: memberId },
@@ -88,6 +90,7 @@ export const replaceCard = async (
     .insertInto('cards')
     .values({ member_id: memberId, number, label: newest?.label ?? '', added_at: now })
     .execute()
+  await noteJoiningStep(work, memberId)
   return { from: newest?.number ?? null, to: number }
 }
 

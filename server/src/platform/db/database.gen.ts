@@ -151,13 +151,16 @@ export interface BalanceRefunds {
   account_name: string;
   amount_cents: number;
   asked_at: Timestamp;
+  currency: string | null;
   decided_at: Timestamp | null;
   decided_by: number | null;
   entry_id: number | null;
   id: GeneratedAlways<number>;
   member_id: number;
+  payment_id: number | null;
   reason: Generated<string>;
   sealed_account: string | null;
+  source: Generated<"balance" | "credit">;
   state: Generated<"asked" | "paid" | "declined" | "withdrawn">;
 }
 

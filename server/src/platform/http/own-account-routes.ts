@@ -61,7 +61,7 @@ export const ownAccountRoutes: RouteNames = {
   push: ['getState', 'choose', 'test'],
   reminders: ['listOwn'],
   retention: ['listOwn'],
-  signup: ['listTiers', 'canSignup', 'getOwn'],
+  signup: ['listTiers', 'canSignup', 'getOwn', 'getStanding'],
   statistics: ['get'],
   storage: ['show', 'listOwn', 'ask', 'unask'],
   stripe: ['getMethod', 'listReceipts', 'getTopUpForm', 'getTopUp', 'getAutomaticTopUp', 'getCardDues'],

@@ -7,8 +7,9 @@ import {
 } from '@spacekeeper/contract/members/columns.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import type { GrantableDevice } from '@spacekeeper/contract/members/shapes.ts'
-import { emailStateWords, longestSeenDays, roleWords } from '@spacekeeper/contract/members/words.ts'
+import { emailStateWords, joiningFilterWords, longestSeenDays, roleWords } from '@spacekeeper/contract/members/words.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { useSite } from '#platform/session/site.ts'
 import { useIsAsked } from '../field-props.ts'
 import { type FilterOptions, type MemberSearch, readSearch } from './search.ts'
 
@@ -86,6 +87,14 @@ export const FilterForm = ({ search, options, onChange, withOrder = false }: Pro
         onChange={(event) => change({ emailState: event.currentTarget.value })}
         data={[any, ...wordOptions(emailStateWords)]}
       />
+      {useSite().features.enableMembershipPayments ? (
+        <NativeSelect
+          label={t('joining')}
+          value={search.joining ?? ''}
+          onChange={(event) => change({ joining: event.currentTarget.value })}
+          data={[any, ...wordOptions(joiningFilterWords)]}
+        />
+      ) : null}
       <FieldFilters search={search} onChange={change} />
       {withOrder ? <OrderFields search={search} onChange={change} /> : null}
     </Stack>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { filterChoices, filteredFields } from '@spacekeeper/contract/members/columns.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import type { MemberFilter } from '@spacekeeper/contract/members/shapes.ts'
-import { emailStateWords, roleWords } from '@spacekeeper/contract/members/words.ts'
+import { emailStateWords, joiningFilterWords, roleWords } from '@spacekeeper/contract/members/words.ts'
 import { IconX } from '@tabler/icons-react'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import type { FilterOptions } from './search.ts'
@@ -65,6 +65,7 @@ export const describeFilters = (
   }
   if (filters.role) add('role', t('chipField', { label: t('role'), value: roleWords[filters.role] }))
   if (filters.emailState) add('emailState', emailStateWords[filters.emailState])
+  if (filters.joining) add('joining', joiningFilterWords[filters.joining])
   if (card) add('card', t(cardChips[card]))
   for (const name of filteredFields) {
     const { label, listed } = memberFields[name]

@@ -34,6 +34,7 @@ export const memberListText = {
   cardNo: 'Has none',
   cardDouble: 'Has one with the number of another',
   emailState: 'Email',
+  joining: 'Joining',
   addMember: 'Add a member',
   addMemberHint: 'They choose their own password with a link that works for 7 days.',
   addMemberNoMail: 'This portal has no mail server. You get the link to hand over yourself.',

@@ -12,6 +12,8 @@ type Props = Omit<ComponentProps<typeof BasicDialog>, 'children'> & {
   text?: string
   /** The verb on the button. */
   action: string
+  /** On the button that leaves all as it is, where “Cancel” would be misread. */
+  back?: string
   isDangerous?: boolean
   /** False while there is nothing to confirm. */
   isReady?: boolean
@@ -27,7 +29,7 @@ type Props = Omit<ComponentProps<typeof BasicDialog>, 'children'> & {
  *
  * It is busy while `run` runs and closes when that is done.
  */
-export const ConfirmDialog = ({ text, action, isDangerous, isReady, children, run, ...dialog }: Props) => {
+export const ConfirmDialog = ({ text, action, back, isDangerous, isReady, children, run, ...dialog }: Props) => {
   const confirm = useMutation({ mutationFn: run, onSuccess: () => dialog.onClose() })
   return (
     <BasicDialog {...dialog} isSending={confirm.isPending}>
@@ -42,6 +44,7 @@ export const ConfirmDialog = ({ text, action, isDangerous, isReady, children, ru
         {confirm.error ? <FormError>{errorText(confirm.error)}</FormError> : null}
         <DialogButtons
           action={action}
+          back={back}
           isDangerous={isDangerous}
           isReady={isReady}
           isBusy={confirm.isPending}

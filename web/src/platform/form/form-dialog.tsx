@@ -8,6 +8,8 @@ import { Form } from './form.tsx'
 
 type FooterProps = {
   action: string
+  /** What the other button says instead of “Cancel”. */
+  back?: string | undefined
   isDangerous?: boolean | undefined
   isReady?: boolean | undefined
   isBusy: boolean
@@ -20,6 +22,7 @@ type FooterProps = {
 /** The last line of a dialog: the way back and the button that repeats the verb. */
 export const DialogButtons = ({
   action,
+  back,
   isDangerous,
   isReady = true,
   isBusy,
@@ -33,7 +36,7 @@ export const DialogButtons = ({
       {aside}
       <Group gap="xs">
         <Button variant="default" onClick={onClose}>
-          {t('cancel')}
+          {back ?? t('cancel')}
         </Button>
         <Button {...button} loading={isBusy} disabled={!isReady} {...(isDangerous && { color: 'red' })}>
           {action}
