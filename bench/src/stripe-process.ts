@@ -10,68 +10,66 @@ const atOnce = 20
 const hourMs = 3_600_000
 const periodMs = 30 * 24 * hourMs
 
-/** A period and an hour back: Stripe takes the money an hour after a period began. What it signs, it signs now: that is believed for minutes. */
-const began = new Date(Math.floor((Date.now() - periodMs - hourMs) / 1_000) * 1_000)
+/** A period back: what is due then is due now. What the stand-in signs, it signs now: that is believed for minutes. */
+const began = new Date(Math.floor((Date.now() - periodMs) / 1_000) * 1_000)
 
 let fake: FakeStripe | undefined
 const standIn = async () => (fake ??= await startStripe({ now: began, signedAt: () => new Date() }))
 
-export type BegunSubscription = { customer: string; method: string; subscription: string }
+export type CardHolder = { customer: string; method: string }
 
 const calls = {
   ready: async () => {
     const { url, secretKey, publishableKey, now } = await standIn()
     return { url, secretKey, publishableKey, now: now().toISOString() }
   },
-  /** So many customers, each with a card and a subscription that was paid once. */
-  fill: async (count: number): Promise<{ price: string; begun: BegunSubscription[] }> => {
+  /** So many customers, each with a card. */
+  fill: async (count: number): Promise<CardHolder[]> => {
     const { secretKey, client } = await standIn()
     const stripe = new Stripe(secretKey, client)
-    const { id: price } = await stripe.prices.create({
-      currency: 'aud',
-      unit_amount: 6500,
-      recurring: { interval: 'day', interval_count: 30 },
-      product_data: { name: 'Bench' },
-    })
-    const begun: BegunSubscription[] = []
-    const begin = async () => {
+    const holders: CardHolder[] = []
+    const add = async () => {
       const { id: customer } = await stripe.customers.create({ name: 'Bench' })
       const { id: method } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
-      const { id: subscription } = await stripe.subscriptions.create({
-        customer,
-        items: [{ price }],
-        default_payment_method: method,
-        billing_mode: { type: 'flexible' },
-      })
-      begun.push({ customer, method, subscription })
+      holders.push({ customer, method })
     }
     const work = async () => {
-      while (begun.length < count) await begin()
+      while (holders.length < count) await add()
     }
     await Promise.all(Array.from({ length: atOnce }, work))
-    return { price, begun: begun.slice(0, count) }
+    return holders.slice(0, count)
   },
-  /**
-   * Where events go from now on; the secret that signs them. What was drafted before is not held back until its event was
-   * taken, whose signature would be too old for a portal that lives now.
-   */
+  /** Where events go from now on; the secret that signs them. */
   listen: async (url: string): Promise<string> => {
     const { secretKey, client, advance } = await standIn()
-    await advance(new Date(began.getTime() + periodMs + hourMs / 2))
+    await advance(new Date())
     const endpoint = await new Stripe(secretKey, client).webhookEndpoints.create({
       url,
       enabled_events: [...wantedEvents],
     })
     return endpoint.secret ?? ''
   },
-  /** Moves the clock until all have paid; ends when every event was answered. */
-  renew: async () => {
-    const startedAt = clockMs()
-    const { advance, idle, deliveries } = await standIn()
-    await advance(new Date(began.getTime() + periodMs + hourMs + 60_000))
+  /** Ends when every event was answered; how many there were. */
+  settle: async (): Promise<number> => {
+    const { idle, deliveries } = await standIn()
     await idle()
-    const delivered = deliveries().filter(({ state }) => state === 'succeeded')
-    return { ms: clockMs() - startedAt, events: delivered.length }
+    return deliveries().filter(({ state }) => state === 'succeeded').length
+  },
+  /** How long the stand-in alone takes for as many payments, asked as the portal asks it. */
+  payAlone: async (holders: readonly CardHolder[]): Promise<number> => {
+    const { secretKey, client } = await standIn()
+    const stripe = new Stripe(secretKey, client)
+    const startedAt = clockMs()
+    const left = [...holders]
+    const work = async () => {
+      for (let holder = left.pop(); holder; holder = left.pop()) {
+        const { customer, method: payment_method } = holder
+        const paid = { amount: 6500, currency: 'aud', customer, payment_method, off_session: true, confirm: true }
+        await stripe.paymentIntents.create({ ...paid, expand: ['latest_charge'] })
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    return clockMs() - startedAt
   },
   usage,
 }

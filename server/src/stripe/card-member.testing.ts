@@ -44,6 +44,10 @@ const cardMemberReaders = (scene: ReturnType<typeof openStripeScene> & { memberI
 
   const paidAtStripe = async () => (await intents()).reduce((sum, { amount_received: cents }) => sum + cents, 0)
 
+  return { subscription, charges, paidHere, intents, paidAtStripe }
+}
+
+const cardMemberTries = (scene: ReturnType<typeof openStripeScene> & { memberId: number }) => {
   /** Each try to take what is due, oldest first. */
   const tries = async () =>
     (
@@ -54,7 +58,9 @@ const cardMemberReaders = (scene: ReturnType<typeof openStripeScene> & { memberI
         .where('way', '=', 'automatic')
         .orderBy('id')
         .execute()
-    ).map(({ amount_cents: cents, state, try_number: n, next_try_on: next }) => `${n} ${state} ${cents} ${next ?? ''}`.trim())
+    ).map(({ amount_cents: cents, state, try_number: n, next_try_on: next }) =>
+      `${n} ${state} ${cents} ${next ?? ''}`.trim(),
+    )
 
   const mails = async () =>
     (
@@ -66,7 +72,7 @@ const cardMemberReaders = (scene: ReturnType<typeof openStripeScene> & { memberI
         .orderBy('id')
         .execute()
     ).map(({ template, text }) => ({ template, text: text ?? '' }))
-  return { subscription, charges, paidHere, paidAtStripe, intents, tries, mails }
+  return { tries, mails }
 }
 
 /** A member with a card on 31 January 2027, anew for each test, and two plans that can be paid with it. One for a file. */
@@ -104,5 +110,5 @@ export const openCardMember = () => {
     await syncSetup(ctx(), setup.id)
   }
   const today = () => localDay(scene.fake.now(), 'Australia/Brisbane')
-  return Object.assign(scene, { ctx, join, holdAccount, today, ...cardMemberReaders(scene) })
+  return Object.assign(scene, { ctx, join, holdAccount, today, ...cardMemberReaders(scene), ...cardMemberTries(scene) })
 }

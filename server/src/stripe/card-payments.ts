@@ -9,7 +9,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { changeBilling } from '../billing/billing-work.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import { stripeClient } from './client.ts'
-import { findByKey, findOwnPayment, type StripePaymentRow, selectPayments } from './payment-rows.ts'
+import { findByKey, findOwnPayment, leastCents, selectPayments, type StripePaymentRow } from './payment-rows.ts'
 import { listWaiting, openPayment } from './payment-states.ts'
 import { goOn, payerOf, type StartedPayment, withdrawPayment } from './payments-at-stripe.ts'
 
@@ -46,9 +46,6 @@ export const listRecentPayments = async (ctx: Ctx, memberId: number): Promise<St
 }
 
 type PayableCharge = { id: number; cents: number; currency: string }
-
-/** Less is not taken by Stripe. */
-export const leastCents = 50
 
 /** What is open and no invoice of Stripe's asks for, in the currency of the oldest. Null where that is nothing. */
 export const findOpen = async (ctx: Pick<Ctx, 'db'>, memberId: number) => {
@@ -120,5 +117,10 @@ export const confirmCardPayment = async (
   const open = isAsked ? await findOpen(ctx, memberId) : null
   if (open === null) return { payment: asCardPayment(row), url: null }
   const { amountCents } = open
-  return payByCard(ctx, { memberId, amountCents, way: 'checkout', idempotencyKey: `confirm ${row.number} ${amountCents}` })
+  return payByCard(ctx, {
+    memberId,
+    amountCents,
+    way: 'checkout',
+    idempotencyKey: `confirm ${row.number} ${amountCents}`,
+  })
 }

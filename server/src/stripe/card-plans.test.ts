@@ -123,7 +123,11 @@ test('a pause stops payments, and the days that were paid and not used come back
   await scene.goTo(addDays(begun, 44))
   expect(await paidHere()).toBe(4100)
   await scene.goTo(addDays(begun, 47))
-  expect(await subscription()).toMatchObject({ state: 'active', has_access: true, paid_through: addDays(paidThrough, 35) })
+  expect(await subscription()).toMatchObject({
+    state: 'active',
+    has_access: true,
+    paid_through: addDays(paidThrough, 35),
+  })
   expect(await paidHere()).toBe(4100)
   await scene.goTo(addDays(paidThrough, 36))
   expect(await paidHere()).toBe(4100 + 3100)

@@ -74,6 +74,8 @@ export const getCardDues = async (ctx: Ctx, memberId: number): Promise<CardDues>
     method: method ? asSavedMethod(method) : null,
     open: open && { amountCents: open.amountCents, currency: open.currency },
     // Why a try took nothing is said while it is open.
-    recent: recent.filter(({ state, way }) => open !== null || state !== 'failed' || way !== 'automatic').map(asCardPayment),
+    recent: recent
+      .filter(({ state, way }) => open !== null || state !== 'failed' || way !== 'automatic')
+      .map(asCardPayment),
   }
 }

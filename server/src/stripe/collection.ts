@@ -8,9 +8,9 @@ import { billingToday, changeBilling, noteEvent } from '../billing/billing-work.
 import type { DuesCollection } from '../billing/collection.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import { isStripeOn } from './client.ts'
-import { type DuePayer, duePayers, type TryCalendar } from './due-payers.ts'
+import { type DuePayer, duePayers, insertTries, type TryCalendar } from './due-payers.ts'
 import { finishPaymentsJob } from './job-names.ts'
-import { findPayment, insertTries, type StripePaymentRow } from './payment-rows.ts'
+import { findPayment, type StripePaymentRow } from './payment-rows.ts'
 import { endPayment, listWaiting } from './payment-states.ts'
 import { takePayment, withdrawPayment } from './payments-at-stripe.ts'
 import { finishPayment } from './unfinished-payments.ts'
@@ -28,7 +28,8 @@ const openTries = async (ctx: Ctx, memberIds: readonly number[]): Promise<Stripe
   const calendar = await calendarOf(ctx)
   return changeBilling(ctx, 'stripe.cardPaymentStarted', async (work) => {
     if (memberIds.length === 1) await lockPayer(work, memberIds[0] ?? 0)
-    else await sql`select from members where id = any(${memberIds}::int[]) order by id for no key update`.execute(work.tx)
+    else
+      await sql`select from members where id = any(${memberIds}::int[]) order by id for no key update`.execute(work.tx)
     const ofThese = sql`s.member_id = any(${memberIds}::int[])`
     const { rows: payers } = await duePayers(calendar, ofThese, memberIds.length).execute(work.tx)
     if (payers.length === 0) return []

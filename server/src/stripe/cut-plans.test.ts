@@ -8,15 +8,7 @@ import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { finishCheckout } from './checkout.ts'
 import { stripeClient } from './client.ts'
-import {
-  aCardPayer,
-  type CutAct,
-  cutActs,
-  cutOn,
-  sumOf,
-  takenOf,
-  untilDone,
-} from './cut-acts.testing.ts'
+import { aCardPayer, type CutAct, cutActs, cutOn, sumOf, takenOf, untilDone } from './cut-acts.testing.ts'
 import { payOnPage, sessionIn } from './pay-on-page.testing.ts'
 import { syncRoot } from './sync-root.ts'
 import { topUp } from './top-ups.ts'

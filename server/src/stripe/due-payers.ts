@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Work } from '#platform/db/change.ts'
 import type { Day } from '#platform/local-day.ts'
-import { leastCents } from './card-payments.ts'
-import { isMoneyUnderWay } from './payment-rows.ts'
+import { methodName } from './method-facts.ts'
+import { isMoneyUnderWay, leastCents, paymentColumns, type StripePaymentRow } from './payment-rows.ts'
 import { notReached } from './unfinished-payments.ts'
 
 /** A member of whom something is due that is taken by itself now, with what it is taken from. */
@@ -35,7 +36,9 @@ const dueCharges = ({ today, steps }: TryCalendar) => sql`select c.id, c.due_on,
   order by c.due_on, c.id limit 100`
 
 /** What was last tried, of which nothing is said once it was paid. One that Stripe never heard of is no try. */
-const lastTry = ({ zone }: TryCalendar) => sql`select case when p.state <> 'succeeded' then p.method_id end as method_id,
+const lastTry = ({
+  zone,
+}: TryCalendar) => sql`select case when p.state <> 'succeeded' then p.method_id end as method_id,
     p.is_final, (coalesce(p.settled_at, p.created_at) at time zone ${zone}::text)::date as on
   from stripe_payments p where p.member_id = s.member_id and p.purpose = 'dues' and p.way <> 'checkout'
     and p.state in ('failed', 'canceled', 'succeeded') and p.failure <> ${notReached}
@@ -62,3 +65,26 @@ export const duePayers = (calendar: TryCalendar, where: RawBuilder<unknown>, lim
     and (last.method_id is null or last.method_id <> m.method_id or (not last.is_final and due.try_on > last.on))
     and ${where}
   order by s.member_id limit ${limit}`
+
+/** Begins tries to take what is due, in one statement. */
+export const insertTries = ({ tx, now }: Work, payers: readonly DuePayer[]): Promise<StripePaymentRow[]> =>
+  tx
+    .insertInto('stripe_payments')
+    .values(
+      payers.map((payer) => ({
+        purpose: 'dues' as const,
+        member_id: payer.memberId,
+        charge_ids: payer.chargeIds,
+        amount_cents: payer.amountCents,
+        currency: payer.currency,
+        way: 'automatic' as const,
+        customer_id: payer.customerId,
+        method_id: payer.methodId,
+        method_name: methodName(payer),
+        try_number: payer.tryNumber,
+        idempotency_key: `try ${payer.tryNumber} of ${payer.chargeIds[0] ?? 0}`,
+        created_at: now,
+      })),
+    )
+    .returning(paymentColumns)
+    .execute()

@@ -20,9 +20,6 @@ export const finishPaymentJob = job('finishPayment', z.object({ paymentId: z.num
 /** The same for all that are not decided. */
 export const finishPaymentsJob = job('finishPayments', z.unknown())
 
-/** The same for all of them that are not decided. */
-export const finishCardPaymentsJob = job('finishCardPayments', z.unknown())
-
 /** Finishes a refund that staff asked for. */
 export const finishCardRefundJob = job('finishCardRefund', z.object({ refundId: z.number().int() }))
 

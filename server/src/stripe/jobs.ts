@@ -6,7 +6,13 @@ import { topUpAutomatically } from './automatic.ts'
 import { useMethod } from './card-subscriptions.ts'
 import { collectDues } from './collection.ts'
 import { deleteCustomer, tellCustomers } from './customers.ts'
-import { deleteCustomerJob, detachMethodJob, finishPaymentJob, finishPaymentsJob, paymentMethodSavedJob } from './job-names.ts'
+import {
+  deleteCustomerJob,
+  detachMethodJob,
+  finishPaymentJob,
+  finishPaymentsJob,
+  paymentMethodSavedJob,
+} from './job-names.ts'
 import { mailCards, mailCardsJob } from './mails.ts'
 import { detachMethod } from './payment-methods.ts'
 import { finishPayment, finishPayments } from './unfinished-payments.ts'

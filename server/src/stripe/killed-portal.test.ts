@@ -69,10 +69,16 @@ afterAll(async () => {
 /** The next period of those is charged, which nothing has taken yet. */
 const renewAll = () =>
   changeBilling(portal.ctx, 'billing.charged', async (work) => {
-    const { rows } = await sql<{ id: number }>`select id from subscriptions where member_id = any(${renewed}::int[])`.execute(
-      work.tx,
+    const { rows } = await sql<{
+      id: number
+    }>`select id from subscriptions where member_id = any(${renewed}::int[])`.execute(work.tx)
+    await issueCharges(
+      work,
+      await lockFree(
+        work,
+        rows.map(({ id }) => id),
+      ),
     )
-    await issueCharges(work, await lockFree(work, rows.map(({ id }) => id)))
   })
 
 type KilledAct = {
@@ -232,9 +238,7 @@ const [mostHeld, mostHeldJobs] = [7, 2]
 /** Numbers of invoices have no gap, so that all others wait for who has the next. */
 const keepsOthersWaiting = ({ step }: HeldAct) => step?.split(', ').includes('invoices') === true
 
-const writesAtStripe = ['payment_intents', 'refunds'].map(
-  (path) => `POST /v1/${path}`,
-)
+const writesAtStripe = ['payment_intents', 'refunds'].map((path) => `POST /v1/${path}`)
 
 test('a portal that is killed with kill -9 before any step of a payment takes the money once and books it once', async () => {
   vi.stubEnv('DATABASE_URL', steps.lead(portal.ownerUrl))

@@ -4,8 +4,8 @@ import type { ReturnPlace } from '@spacekeeper/contract/stripe/words.ts'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import type { BillingWork } from '../billing/billing-work.ts'
+import type { DeclineFacts } from './decline-rules.ts'
 import type { StripePaymentRow } from './payment-rows.ts'
-import type { DeclineFacts } from './try-rules.ts'
 
 /** A payment as it stands at Stripe, with its latest charge, and when that was asked for by the database's clock. */
 export type SeenIntent = { intent: Stripe.PaymentIntent; seenAt: Date }

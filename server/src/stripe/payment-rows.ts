@@ -3,10 +3,8 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import type { BillingWork } from '../billing/billing-work.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
-import type { DuePayer } from './due-payers.ts'
-import { methodName } from './method-facts.ts'
 
-const columns = [
+export const paymentColumns = [
   'id',
   'number',
   'purpose',
@@ -34,7 +32,8 @@ const columns = [
   'seen_at',
 ] as const
 
-export const selectPayments = (db: Pick<Ctx['db'], 'selectFrom'>) => db.selectFrom('stripe_payments').select(columns)
+export const selectPayments = (db: Pick<Ctx['db'], 'selectFrom'>) =>
+  db.selectFrom('stripe_payments').select(paymentColumns)
 
 /** A payment that the portal itself asks Stripe for. Its `number` is what Stripe, pages and clients know it by. */
 export type StripePaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>
@@ -68,6 +67,9 @@ export const findByKey = (
 export const findByCheckout = (ctx: Pick<Ctx, 'db'>, checkoutId: string): Promise<StripePaymentRow | undefined> =>
   selectPayments(ctx.db).where('checkout_id', '=', checkoutId).executeTakeFirst()
 
+/** Less is not taken by Stripe. */
+export const leastCents = 50
+
 /** The same for a member in a statement: a payment that could still take what is owed. */
 export const isMoneyUnderWay = (memberId: RawBuilder<unknown>) => sql`select from stripe_payments u
   where u.member_id = ${memberId} and u.purpose = 'dues' and u.state in ('started', 'unconfirmed')`
@@ -97,28 +99,5 @@ export const insertPaymentRow = ({ tx, now }: Work, row: NewStripePayment): Prom
   tx
     .insertInto('stripe_payments')
     .values({ ...row, created_at: now })
-    .returning(columns)
+    .returning(paymentColumns)
     .executeTakeFirstOrThrow()
-
-/** Begins tries to take what is due, in one statement. */
-export const insertTries = ({ tx, now }: Work, payers: readonly DuePayer[]): Promise<StripePaymentRow[]> =>
-  tx
-    .insertInto('stripe_payments')
-    .values(
-      payers.map((payer) => ({
-        purpose: 'dues' as const,
-        member_id: payer.memberId,
-        charge_ids: payer.chargeIds,
-        amount_cents: payer.amountCents,
-        currency: payer.currency,
-        way: 'automatic' as const,
-        customer_id: payer.customerId,
-        method_id: payer.methodId,
-        method_name: methodName(payer),
-        try_number: payer.tryNumber,
-        idempotency_key: `try ${payer.tryNumber} of ${payer.chargeIds[0] ?? 0}`,
-        created_at: now,
-      })),
-    )
-    .returning(columns)
-    .execute()

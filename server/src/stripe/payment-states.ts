@@ -7,6 +7,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { type BillingWork, changeBilling } from '../billing/billing-work.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
+import type { DeclineFacts } from './decline-rules.ts'
 import { isGone, latestChargeOf } from './given-back.ts'
 import { finishPaymentJob } from './job-names.ts'
 import type { PaymentMove, SeenIntent } from './payment-purpose.ts'
@@ -21,7 +22,6 @@ import {
   type StripePaymentRow,
   selectPayments,
 } from './payment-rows.ts'
-import type { DeclineFacts } from './try-rules.ts'
 
 /** Those of a member beside which no other of the same purpose begins. */
 export const listWaiting = (

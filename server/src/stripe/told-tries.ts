@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Day } from '#platform/local-day.ts'
 import type { BillingWork } from '../billing/billing-work.ts'
+import { isFinalDecline, nextTryOn } from './decline-rules.ts'
 import type { PaymentMove } from './payment-purpose.ts'
 import type { StripePaymentRow } from './payment-rows.ts'
 import { type CardPlanMail, mailCardPlanJob } from './plan-mails.ts'
-import { isFinalDecline, nextTryOn } from './try-rules.ts'
 
 type TriedPlan = { name: string; state: string; dueDays: Day[] }
 

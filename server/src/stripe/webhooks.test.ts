@@ -75,7 +75,10 @@ test('without a secret no event is taken', async () => {
   const ctx = systemCtx(scene.portal.services)
   const before = await secret()
   await changeSetting(ctx, { key: 'STRIPE_WEBHOOK_SECRET', value: '' })
-  const answer = await send({ payload: JSON.stringify(await newestEvent('payment_intent.succeeded')), signedWith: before })
+  const answer = await send({
+    payload: JSON.stringify(await newestEvent('payment_intent.succeeded')),
+    signedWith: before,
+  })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ code: 'webhookOff' })
   await changeSetting(ctx, { key: 'STRIPE_WEBHOOK_SECRET', value: before })

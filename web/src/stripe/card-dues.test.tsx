@@ -6,7 +6,6 @@ import type { OwnSignup } from '@spacekeeper/contract/signup/shapes.ts'
 import { cardPlanApi } from '@spacekeeper/contract/stripe/plan-routes.ts'
 import type { CardDues, CardStanding } from '@spacekeeper/contract/stripe/plan-shapes.ts'
 import { stripeApi } from '@spacekeeper/contract/stripe/routes.ts'
-import type { CardPayment, SavedMethod } from '@spacekeeper/contract/stripe/shapes.ts'
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -14,18 +13,9 @@ import { refreshTopic } from '#platform/live/topics.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aMyPlan, anOpenCharge, aSubscription, openMyPlan, planServer } from '../billing/my-plan.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { aPayment, visa } from './card-payment.testing.ts'
 
 const at = '2026-03-11T10:00:00.000Z'
-
-const visa: SavedMethod = {
-  kind: 'card',
-  brand: 'visa',
-  last4: '4242',
-  expMonth: 3,
-  expYear: 2030,
-  mandate: '',
-  savedAt: at,
-}
 
 const standing: CardStanding = {
   state: 'active',
@@ -46,19 +36,6 @@ const anInvoice = (more: Partial<NonNullable<CardStanding['invoice']>> = {}) => 
   failure: 'Your card was declined.',
   nextAttemptAt: '2026-03-14T10:00:00.000Z',
   seenAt: at,
-  ...more,
-})
-
-const aPayment = (more: Partial<CardPayment> = {}): CardPayment => ({
-  id: 3,
-  amountCents: 6500,
-  currency: 'AUD',
-  way: 'saved',
-  state: 'succeeded',
-  method: 'Visa •••• 4242',
-  failure: '',
-  nextTryOn: null,
-  at,
   ...more,
 })
 
