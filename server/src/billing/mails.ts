@@ -9,11 +9,7 @@ import type { Mail } from '#platform/mail/mail.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { sendMail } from '../messages/outbox.ts'
-
-/** Why a plan that was agreed ahead can't be had when its day comes. */
-export const misfits = ['currency', 'collector', 'household'] as const
-
-export type Misfit = (typeof misfits)[number]
+import { type Misfit, misfits } from './subscription-rules.ts'
 
 /** What the mails about a plan may speak of. Days are written as people read them; what a mail is not about is empty. */
 const Facts = z.object({

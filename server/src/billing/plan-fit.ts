@@ -5,8 +5,9 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { listStaffWith } from '../auth/accounts.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
-import { mailPlan, misfits, type Misfit } from './mails.ts'
+import { mailPlan } from './mails.ts'
 import type { Subscription } from './subscription-row.ts'
+import { type Misfit, misfits } from './subscription-rules.ts'
 
 /** What a plan asks of those who take it. */
 export type PlanRoom = { currency: string; collectors: readonly string[]; maxPeople: number }

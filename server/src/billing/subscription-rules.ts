@@ -27,6 +27,11 @@ export const subscriptionMoves = {
 
 export type SubscriptionMoveName = keyof typeof subscriptionMoves
 
+/** Why a plan that was agreed ahead can't be had when its day comes. */
+export const misfits = ['currency', 'collector', 'household'] as const
+
+export type Misfit = (typeof misfits)[number]
+
 /** The state a move leads to; null where it cannot be made. */
 export const moveSubscription = (
   before: SubscriptionStanding,

@@ -11,7 +11,7 @@ import { lockPayer } from '../billing/subscription-row.ts'
 import { stripeClient } from './client.ts'
 import { findByKey, findOwnPayment, leastCents, selectPayments, type StripePaymentRow } from './payment-rows.ts'
 import { listWaiting, openPayment } from './payment-states.ts'
-import { goOn, payerOf, type StartedPayment, withdrawPayment } from './payments-at-stripe.ts'
+import { goOn, payerOf, type StartedPayment, callOffPayment } from './payments-at-stripe.ts'
 
 export const asCardPayment = (row: StripePaymentRow): CardPayment => ({
   id: row.number,
@@ -99,7 +99,7 @@ export const payByCard = async (
   if (before && (before.amount_cents !== amountCents || before.way !== way)) throw new AppError('keyReused')
   if (before) return asStarted(await goOn(ctx, before))
   for (const earlier of await listWaiting(ctx, { memberId, purpose: 'dues' })) {
-    const left = await withdrawPayment(ctx, earlier)
+    const left = await callOffPayment(ctx, earlier)
     if (left) return { payment: asCardPayment(left), url: null }
   }
   return asStarted(await goOn(ctx, await openDues(ctx, { ...input, key })))

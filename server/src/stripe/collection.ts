@@ -12,7 +12,7 @@ import { type DuePayer, duePayers, insertTries, type TryCalendar } from './due-p
 import { finishPaymentsJob } from './job-names.ts'
 import { findPayment, type StripePaymentRow } from './payment-rows.ts'
 import { endPayment, listWaiting } from './payment-states.ts'
-import { takePayment, withdrawPayment } from './payments-at-stripe.ts'
+import { takePayment, callOffPayment } from './payments-at-stripe.ts'
 import { finishPayment } from './unfinished-payments.ts'
 
 const calendarOf = async (ctx: Ctx): Promise<TryCalendar> => {
@@ -71,7 +71,7 @@ const callingOff = (ctx: Ctx) => ({
   nameOf: ({ id }: { id: number }) => `payment ${id}`,
   work: async ({ id }: { id: number }) => {
     const row = await findPayment(ctx, id)
-    if (row) await withdrawPayment(ctx, row)
+    if (row) await callOffPayment(ctx, row)
   },
 })
 

@@ -183,7 +183,7 @@ const closePage = async (ctx: Ctx, row: StripePaymentRow, checkoutId: string): P
 }
 
 /** A payment that could still take the same money is called off. Returns it where it can't be. */
-export const withdrawPayment = async (ctx: Ctx, row: StripePaymentRow): Promise<StripePaymentRow | null> => {
+export const callOffPayment = async (ctx: Ctx, row: StripePaymentRow): Promise<StripePaymentRow | null> => {
   // Nothing is known of it yet: a job is asking.
   if (row.way !== 'checkout' && row.intent_id === null) return row
   if (row.intent_id !== null) await cancelIntent(ctx, row.intent_id)

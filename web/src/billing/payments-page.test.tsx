@@ -1,11 +1,12 @@
 import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
-import type { DeskCharge, BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { BookedPayment, DeskCharge } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import type { DeskSummary } from '@spacekeeper/contract/billing/summary-shapes.ts'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { aPayment } from './desk-payments.testing.ts'
 
 const aCharge = (id: number, more: Partial<DeskCharge> = {}): DeskCharge => ({
   id,
@@ -22,30 +23,6 @@ const aCharge = (id: number, more: Partial<DeskCharge> = {}): DeskCharge => ({
   dueOn: '2026-03-01',
   accessUntil: '2026-03-08',
   reason: null,
-  ...more,
-})
-
-const aPayment = (id: number, more: Partial<BookedPayment> = {}): BookedPayment => ({
-  id,
-  memberId: 7,
-  memberName: 'Noah Kaur',
-  amountCents: 6500,
-  currency: 'AUD',
-  method: 'bank',
-  reference: 'Statement 7',
-  note: '',
-  paidOn: '2026-03-02',
-  at: '2026-03-02T10:00:00.000Z',
-  by: 'Margit Vass',
-  covers: [{ chargeId: 1, description: 'Full membership', amountCents: 6500 }],
-  reverses: null,
-  isReversed: false,
-  canReverse: true,
-  canUndo: false,
-  refundedCents: 0,
-  refunds: null,
-  canRefund: true,
-  cardRefund: null,
   ...more,
 })
 

@@ -7,29 +7,9 @@ import { expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { aPayment } from './desk-payments.testing.ts'
 
-const payment: BookedPayment = {
-  id: 3,
-  memberId: 7,
-  memberName: 'Noah Kaur',
-  amountCents: 6500,
-  currency: 'AUD',
-  method: 'bank',
-  reference: 'Statement 7',
-  note: '',
-  paidOn: '2026-03-02',
-  at: '2026-03-02T10:00:00.000Z',
-  by: 'Margit Vass',
-  covers: [{ chargeId: 1, description: 'Full membership', amountCents: 6500 }],
-  reverses: null,
-  isReversed: false,
-  canReverse: true,
-  canUndo: false,
-  refundedCents: 0,
-  refunds: null,
-  canRefund: true,
-  cardRefund: null,
-}
+const payment = aPayment(3)
 const none = { count: 0, sums: [], members: [] }
 const dialog = () => within(screen.getByRole('dialog'))
 
