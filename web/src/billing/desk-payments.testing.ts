@@ -1,7 +1,7 @@
 import type { BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
 
 /** A transfer of a member that staff booked. */
-export const aPayment = (id: number, more: Partial<BookedPayment> = {}): BookedPayment => ({
+export const aBookedPayment = (id: number, more: Partial<BookedPayment> = {}): BookedPayment => ({
   id,
   memberId: 7,
   memberName: 'Noah Kaur',

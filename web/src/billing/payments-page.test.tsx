@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
-import { aPayment } from './desk-payments.testing.ts'
+import { aBookedPayment } from './desk-payments.testing.ts'
 
 const aCharge = (id: number, more: Partial<DeskCharge> = {}): DeskCharge => ({
   id,
@@ -209,9 +209,9 @@ test('a charge is cancelled, and more time is given, from the menu of the row', 
 
 test('what was paid is listed with what it paid for, and a mistake is reversed with a reason', async () => {
   payments = [
-    aPayment(3),
-    aPayment(2, { amountCents: -6500, reverses: 1, note: 'Wrong member', covers: [], canReverse: false }),
-    aPayment(1, { isReversed: true, covers: [], canReverse: false }),
+    aBookedPayment(3),
+    aBookedPayment(2, { amountCents: -6500, reverses: 1, note: 'Wrong member', covers: [], canReverse: false }),
+    aBookedPayment(1, { isReversed: true, covers: [], canReverse: false }),
   ]
   server.on(deskApi.reversePayment, () => undefined)
   const { user } = await open('?tab=paid')
@@ -226,9 +226,23 @@ test('what was paid is listed with what it paid for, and a mistake is reversed w
 
 test('a refund that was a mistake is undone with a reason, and what undoes it is named', async () => {
   payments = [
-    aPayment(5, { amountCents: 2000, reverses: 4, covers: [], canReverse: false, canRefund: false }),
-    aPayment(4, { amountCents: -2000, refunds: 1, covers: [], canReverse: false, canRefund: false, isReversed: true }),
-    aPayment(3, { amountCents: -1000, refunds: 1, covers: [], canReverse: false, canRefund: false, canUndo: true }),
+    aBookedPayment(5, { amountCents: 2000, reverses: 4, covers: [], canReverse: false, canRefund: false }),
+    aBookedPayment(4, {
+      amountCents: -2000,
+      refunds: 1,
+      covers: [],
+      canReverse: false,
+      canRefund: false,
+      isReversed: true,
+    }),
+    aBookedPayment(3, {
+      amountCents: -1000,
+      refunds: 1,
+      covers: [],
+      canReverse: false,
+      canRefund: false,
+      canUndo: true,
+    }),
   ]
   server.on(deskApi.undoRefund, () => undefined)
   const { user } = await open('?tab=paid')

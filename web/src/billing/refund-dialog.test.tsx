@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
-import { aPayment } from './desk-payments.testing.ts'
+import { aBookedPayment } from './desk-payments.testing.ts'
 
-const payment = aPayment(3)
+const payment = aBookedPayment(3)
 const none = { count: 0, sums: [], members: [] }
 const dialog = () => within(screen.getByRole('dialog'))
 
