@@ -30,29 +30,31 @@ export const KeyHoldersCard = () => {
         {t('holdersText')}
       </Text>
       <Page query={query}>
-        {({ keyHolders }) =>
-          keyHolders.length === 0 ? (
-            <Text mt="sm">{t('holdersNone')}</Text>
-          ) : (
-            <ul className={classes.list} aria-labelledby="key-holders">
-              {keyHolders.map((holder) => (
-                <li key={holder.id} className={classes.opening}>
-                  <span className={classes.words}>{holder.name}</span>
-                  <Button
-                    variant="subtle"
-                    size="compact-sm"
-                    aria-label={t('holdersRemoveOf', { name: holder.name })}
-                    onClick={() => setRemoving(holder)}
-                  >
-                    {t('holdersRemove')}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {({ keyHolders }) => (
+          <>
+            {keyHolders.length === 0 ? (
+              <Text mt="sm">{t('holdersNone')}</Text>
+            ) : (
+              <ul className={classes.list} aria-labelledby="key-holders">
+                {keyHolders.map((holder) => (
+                  <li key={holder.id} className={classes.opening}>
+                    <span className={classes.words}>{holder.name}</span>
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      aria-label={t('holdersRemoveOf', { name: holder.name })}
+                      onClick={() => setRemoving(holder)}
+                    >
+                      {t('holdersRemove')}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <NewKeyHolder />
+          </>
+        )}
       </Page>
-      <NewKeyHolder />
       {removing ? <RemovalDialog holder={removing} onClose={() => setRemoving(null)} /> : null}
     </Card>
   )

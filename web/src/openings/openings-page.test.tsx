@@ -1,4 +1,6 @@
 import { meetingsApi } from '@spacekeeper/contract/meetings/routes.ts'
+import { membersApi } from '@spacekeeper/contract/members/routes.ts'
+import type { MemberSummary } from '@spacekeeper/contract/members/shapes.ts'
 import { openingsApi } from '@spacekeeper/contract/openings/routes.ts'
 import type { OpeningPlan, PlannedOpening } from '@spacekeeper/contract/openings/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
@@ -153,4 +155,36 @@ test('staff for access remove a key-holder after reading what that does', async 
   await screen.findByText(/cancelled within ten minutes/)
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(server.sentTo(openingsApi.removeKeyHolder)).toHaveLength(1))
+})
+
+test('members that were found before are not offered while others are looked for', async () => {
+  let answer = () => {}
+  const later = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const member = (id: number, fullName: string): MemberSummary => ({
+    id,
+    fullName,
+    screenName: fullName,
+    email: `m${id}@example.org`,
+    state: 'active',
+    isSuspended: false,
+    isAdmin: false,
+    permissions: [],
+    lastSeen: null,
+  })
+  server.on(membersApi.search, async ({ query }) => {
+    if ((query['text'] ?? '') === '') return { members: [member(1, 'Ada'), member(2, 'Gil')], total: 2 }
+    await later
+    return { members: [member(2, 'Gil')], total: 1 }
+  })
+  const { user } = await open({ staffPermissions: ['access'] })
+  const field = await screen.findByRole('combobox', { name: 'Member' })
+  await user.click(field)
+  expect(await screen.findByRole('option', { name: 'Ada' })).toBeTruthy()
+  await user.type(field, 'gil')
+  await waitFor(() => expect(server.sentTo(membersApi.search).length).toBeGreaterThan(1))
+  expect(screen.queryByRole('option')).toBeNull()
+  answer()
+  expect(await screen.findByRole('option', { name: 'Gil' })).toBeTruthy()
 })

@@ -21,9 +21,13 @@ type Props = {
 export const MemberPicker = ({ label, hint, search = membersQuery, onChoose, ...field }: Props) => {
   const { t } = useTranslation('access')
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [text] = useDebouncedValue(typed.trim().slice(0, 100), typingMs)
-  const { data: members = [], isEnabled } = useQuery(search(text))
+  const [chosen, setChosen] = useState<PickedMember | null>(null)
+  const wanted = typed.trim().slice(0, 100)
+  const [text] = useDebouncedValue(wanted, typingMs)
+  const { data = [], isEnabled, isPlaceholderData } = useQuery(search(text))
+  // Those found for what was typed before would make way under the pointer, or under Enter, for those that are meant.
+  const isLate = wanted !== text || isPlaceholderData
+  const members = isLate ? (chosen ? [chosen] : []) : data
   return (
     <Select
       {...field}
@@ -37,11 +41,12 @@ export const MemberPicker = ({ label, hint, search = membersQuery, onChoose, ...
       clearable
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={isEnabled || hint === undefined ? t('tryNobodyFound') : hint}
-      value={chosen}
+      nothingFoundMessage={isLate ? undefined : isEnabled || hint === undefined ? t('tryNobodyFound') : hint}
+      value={chosen === null ? null : String(chosen.id)}
       onChange={(value, option) => {
-        setChosen(value)
-        onChoose(value === null ? null : { id: Number(value), name: option?.label ?? '' })
+        const next = value === null ? null : { id: Number(value), name: option?.label ?? '' }
+        setChosen(next)
+        onChoose(next)
       }}
     />
   )
