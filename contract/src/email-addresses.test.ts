@@ -58,6 +58,8 @@ test.each([
   ['\u202a ann@example.org\u202c\u00a0', 'ann@example.org'],
   ['info@xn--mller-kva.example', 'info@müller.example'],
   ['info@MÜLLER.example', 'info@müller.example'],
+  ['o\u2019neill@example.org', "o'neill@example.org"],
+  ['o\uff07neill@example.org', "o'neill@example.org"],
   ['info@mu\u0308ller.example', 'info@müller.example'],
   ['J\u00dcRGEN@example.org', 'ju\u0308rgen@example.org'],
   ['info@ｅｘａｍｐｌｅ。org', 'info@example.org'],

@@ -57,12 +57,15 @@ const partsOf = (address: string) => {
 /** Nearly every address: nothing to do but for its capital letters. */
 const usual = /^(?!.*@.*xn--)[!-~]+$/i
 
+/** Keyboards of phones write these for the apostrophe in an address; mail servers take them for no part of a name. */
+const typedApostrophes = /[\u2018\u2019\uff07]/g
+
 /**
  * The one form in which addresses are kept and compared: small letters, each one character where there is one, and the
- * domain in its own letters, also where it was written as `xn--…`.
+ * domain in its own letters, also where it was written as `xn--…`. An apostrophe is the plain one.
  */
 export const plainEmail = (written: string): string => {
-  const address = trimHidden(written.normalize('NFC')).toLowerCase()
+  const address = trimHidden(written.normalize('NFC')).toLowerCase().replaceAll(typedApostrophes, "'")
   if (usual.test(address)) return address
   const { local, domain } = partsOf(address)
   const host = asciiDomain(domain)
