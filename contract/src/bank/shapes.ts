@@ -100,6 +100,8 @@ export const StatementFileContent = z.object({
   to: Day.nullable(),
   /** Some of its days are yet to come: perhaps day and month are the other way round. */
   isAhead: z.boolean(),
+  /** Some of its days are more than 60 days ago: perhaps it is an old file, or day and month are the other way round. */
+  isOld: z.boolean(),
   /** Lines that were not there yet; with `isTrial`, that would be added. */
   added: z.number().int(),
   known: z.number().int(),
@@ -177,6 +179,8 @@ export const BankLine = z.object({
   id: z.number().int(),
   account: z.string(),
   ...LineFacts,
+  /** What the payer or we called it, in a field of its own; empty where there is none. */
+  endToEnd: z.string(),
   /** Why a debit was sent back, in words, and the fee the bank names; empty and 0 where it says nothing. */
   returnReason: z.string(),
   feeCents: Cents,

@@ -8,7 +8,7 @@ import { change, type Work, within } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import type { Day } from '#platform/local-day.ts'
+import { addDays, type Day } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { billingToday } from '../billing/billing-work.ts'
 import { lineIdentity, type NamedLine, type SortedLines, sortLines, type StoredLine } from './line-identity.ts'
@@ -21,6 +21,9 @@ import { accountOf, plainText, type StatementLine } from './statement.ts'
 export const bankNotices = [screens.notice({ topic: 'billing', audience: { staff: ['money'] } })]
 
 const sampleLines = 8
+
+/** A statement is imported within weeks; days before that are worth a look. */
+const oldDays = 60
 const usualAccount = 'Bank account'
 
 /** So many headings are known; a space has one for each bank that it was ever with. */
@@ -151,6 +154,7 @@ const describeFile = (file: ReadFile, lines: readonly NamedLine[]) => {
     from: days[0] ?? null,
     to: days.at(-1) ?? null,
     isAhead: (days.at(-1) ?? '') > file.today,
+    isOld: (days[0] ?? file.today) < addDays(file.today, -oldDays),
     sample: lines.slice(0, sampleLines).map((line) => ({
       bookedOn: line.bookedOn,
       amountCents: line.amountCents,

@@ -12,6 +12,7 @@ import { bookEntry, bookReversal } from '../memberbucks/ledger.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { unlessReversed } from './debit-ends.ts'
 import { type BankMail, mailBankJob } from './mails.ts'
+import { saidBy } from './matching.ts'
 import { rememberPayer, rememberUndo } from './payers.ts'
 
 export const lockLine = async ({ tx }: Work, lineId: number) => {
@@ -66,9 +67,11 @@ const bookDues = async (work: BillingWork, { line, memberId, chargeId }: Booking
   return { payment_id: paymentId }
 }
 
+const referencesOf = ({ text, end_to_end: endToEnd }: LockedLine) => readReferences(saidBy({ text, endToEnd }))
+
 /** How the payment is found again. What else the payer wrote stands in the line alone, and goes with it. */
 const ownReference = (line: LockedLine, memberId: number): string => {
-  const isNamed = readReferences(line.text).some((reference) => reference.memberId === memberId)
+  const isNamed = referencesOf(line).some((reference) => reference.memberId === memberId)
   return isNamed ? duesReference(memberId) : line.bank_reference
 }
 
@@ -124,7 +127,7 @@ const mailsOf = { dues: 'transferBooked', topUp: 'topUpBooked', donation: 'donat
 
 /** Staff book for themselves only what carries their own reference; administrators may be the only staff. */
 const mayConfirm = ({ actor }: WorkCtx, { line, memberId }: Booking) =>
-  mayBookFor(actor, memberId) || readReferences(line.text).some((reference) => reference.memberId === memberId)
+  mayBookFor(actor, memberId) || referencesOf(line).some((reference) => reference.memberId === memberId)
 
 const mailPayer = async (work: BillingWork, { line, memberId }: Booking, mail: BankMail): Promise<void> => {
   if (!work.settings.BANK_RECEIPTS) return

@@ -138,6 +138,11 @@ test.each<[string, Partial<MatchedLine>, string[]]>([
   ],
   ['the amount of one member alone', { amountCents: 60_000 }, ['proposal', 'dues 2: amount']],
   ['an amount that four members owe', {}, ['unknown']],
+  [
+    'a reference in a field of its own',
+    { text: 'Dauerauftrag', endToEnd: duesReference(1).replaceAll(' ', '') },
+    ['certain', 'dues 1: reference'],
+  ],
   ['a number without check digits', { text: 'dues D000002', amountCents: 1 }, ['proposal', 'dues 2: hint']],
   ['nothing', { amountCents: 1 }, ['unknown']],
   [

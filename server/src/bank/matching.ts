@@ -48,6 +48,9 @@ export type MatchedLine = {
   wasUndone: boolean
 }
 
+/** All that the payer can have written: many online banks have a field of its own for a reference. */
+export const saidBy = ({ text, endToEnd }: Pick<MatchedLine, 'text' | 'endToEnd'>): string => `${text} ${endToEnd}`
+
 type ChargeShare = { charge: OpenCharge; paysCents: number }
 
 export type MatchedChoice = {
@@ -170,7 +173,7 @@ const matchRun = (index: MatchIndex, line: MatchedLine): LineMatch | null => {
 }
 
 const matchReferences = (index: MatchIndex, line: MatchedLine): LineMatch | null => {
-  const references = readReferences(line.text).filter(({ memberId }) => index.isMember(memberId))
+  const references = readReferences(saidBy(line)).filter(({ memberId }) => index.isMember(memberId))
   if (references.length === 0) return null
   const reason = references.length === 1 ? 'reference' : 'severalReferences'
   const choices = references.map((target) =>
@@ -201,7 +204,7 @@ const collectReasons = (index: MatchIndex, line: MatchedLine) => {
   const owing = index.owing.get(line.amountCents)
   for (const [memberId, { kind, reasons }] of matchAccount(index, line))
     for (const reason of reasons) note(memberId, reason, owing?.has(memberId) ? 'dues' : kind)
-  for (const { memberId, kind } of readHints(line.text)) if (index.isMember(memberId)) note(memberId, 'hint', kind)
+  for (const { memberId, kind } of readHints(saidBy(line))) if (index.isMember(memberId)) note(memberId, 'hint', kind)
   for (const [memberId, reason] of matchNames(index, line)) note(memberId, reason)
   for (const memberId of owing ?? []) {
     if (found.has(memberId) || (owing?.size ?? 0) <= fewMembers) note(memberId, 'amount')

@@ -27,6 +27,7 @@ const lineColumns = [
   'l.text',
   'l.payer_name as payerName',
   'l.payer_account as payerAccount',
+  'l.end_to_end as endToEnd',
   'l.return_reason as returnReason',
   'l.fee_cents as feeCents',
   'l.state',
@@ -38,7 +39,7 @@ const listWaiting = (ctx: Ctx) =>
     .selectFrom('bank_lines as l')
     .leftJoin('bank_lines as t', (on) => on.onRef('t.id', '=', 'l.twin_id').on('t.state', '<>', 'setAside'))
     .leftJoin('bank_imports as f', 'f.id', 't.import_id')
-    .select([...lineColumns, 'l.end_to_end as endToEnd', 'l.undone_at as undoneAt'])
+    .select([...lineColumns, 'l.undone_at as undoneAt'])
     .select(['f.file_name as twinFile', 't.payer_name as twinName', 't.text as twinText'])
     .where('l.state', '=', 'waiting')
     .orderBy('l.booked_on')
@@ -158,7 +159,7 @@ const keyOf = (target: BankChoice['target']) =>
 type LineNames = { names: ReadonlyMap<string, string>; own: OwnAccounts }
 
 const asLine = ({ row, match }: MatchedRow, { names, own }: LineNames): BankLine => {
-  const { endToEnd: _endToEnd, undoneAt: _undoneAt, twinFile, twinName, twinText, ...facts } = row
+  const { undoneAt: _undoneAt, twinFile, twinName, twinText, ...facts } = row
   const twin = twinFile === null ? null : { fileName: twinFile, payerName: twinName ?? '', text: twinText ?? '' }
   return {
     ...facts,

@@ -69,9 +69,15 @@ test('a line whose text the bank completed waits again, says which it may be, an
   expect(left.lines).toMatchObject([{ hasTwin: false }])
 })
 
-test('a file with days that are yet to come says so', async () => {
-  const on = async (day: string) => (await send(`Date,Text,Amount\n${day},Dues,31.20\n`, { isTrial: true })).isAhead
-  expect([await on('2026-11-28'), await on('2026-11-29')]).toEqual([false, true])
+test('a file with days that are yet to come, or long over, says so', async () => {
+  const on = async (day: string) => {
+    const { isAhead, isOld } = await send(`Date,Text,Amount\n${day},Dues,31.20\n`, { isTrial: true })
+    return { isAhead, isOld }
+  }
+  expect(await on('2026-11-28')).toEqual({ isAhead: false, isOld: false })
+  expect(await on('2026-11-29')).toEqual({ isAhead: true, isOld: false })
+  expect(await on('2026-09-29')).toEqual({ isAhead: false, isOld: false })
+  expect(await on('2026-09-28')).toEqual({ isAhead: false, isOld: true })
 })
 
 test('lines are known again after their texts are erased', async () => {

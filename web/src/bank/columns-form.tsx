@@ -1,5 +1,5 @@
 import { Group, NumberInput, SegmentedControl, Select, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
-import { CsvColumns, type CsvQuestion } from '@spacekeeper/contract/bank/shapes.ts'
+import { CsvColumns, type CsvQuestion, type StatementFileContent } from '@spacekeeper/contract/bank/shapes.ts'
 import { dateOrders } from '@spacekeeper/contract/bank/words.ts'
 import { useState } from 'react'
 import { DialogButtons } from '#platform/form/form-dialog.tsx'
@@ -7,12 +7,13 @@ import { requiredBy } from '#platform/form/required-fields.ts'
 import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { Status } from '#platform/ui/status.tsx'
 import classes from './bank.module.css'
 
 type Props = {
   question: CsvQuestion
-  /** As it was understood, to see whether day and month are the right way round. */
-  firstDay: string | null
+  /** Its days as they were understood, to see whether day and month are the right way round. */
+  read: Pick<StatementFileContent, 'sample' | 'isAhead' | 'isOld'>
   isBusy: boolean
   onChoose: (columns: CsvColumns) => void
   onClose: () => void
@@ -21,7 +22,7 @@ type Props = {
 type ColumnName = 'date' | 'amount' | 'moneyIn' | 'moneyOut' | 'direction' | 'name' | 'account' | 'bankReference'
 
 /** Which columns of a CSV file mean what, with the file's first lines above. */
-export const ColumnsForm = ({ question, firstDay, isBusy, onChoose, onClose }: Props) => {
+export const ColumnsForm = ({ question, read: found, isBusy, onChoose, onClose }: Props) => {
   const { t } = useTranslation('bank')
   const { columns: read } = question
   const [columns, setColumns] = useState(read)
@@ -37,6 +38,7 @@ export const ColumnsForm = ({ question, firstDay, isBusy, onChoose, onClose }: P
     />
   )
   const isTwo = columns.moneyIn !== null
+  const firstDay = found.sample[0]?.bookedOn ?? null
   const isAsRead = firstDay !== null && columns.date === read.date && columns.dateOrder === read.dateOrder
   return (
     <Stack gap="md">
@@ -89,8 +91,20 @@ export const ColumnsForm = ({ question, firstDay, isBusy, onChoose, onClose }: P
         {select('bankReference', t('columnReference'))}
         <FileFields columns={columns} onChange={change} />
       </SimpleGrid>
+      {isAsRead ? <DayWarnings {...found} /> : null}
       <DialogButtons action={t('saveColumns')} isBusy={isBusy} onClick={() => onChoose(columns)} onClose={onClose} />
     </Stack>
+  )
+}
+
+/** Days that a statement has no reason to have. */
+export const DayWarnings = ({ isAhead, isOld }: Pick<StatementFileContent, 'isAhead' | 'isOld'>) => {
+  const { t } = useTranslation('bank')
+  return (
+    <>
+      {isAhead ? <Status kind="warning">{t('previewAhead')}</Status> : null}
+      {isOld ? <Status kind="warning">{t('previewOld')}</Status> : null}
+    </>
   )
 }
 

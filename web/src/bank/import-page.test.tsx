@@ -20,6 +20,7 @@ const read: StatementFileContent = {
   changed: 0,
   hasOwnColumn: false,
   isAhead: false,
+  isOld: false,
   problem: null,
   sample: [
     {
@@ -250,12 +251,13 @@ test('a line that may have come before says with which file and as what', async 
 })
 
 test('a file says that lines look like others, that days are yet to come, and that a column was left out', async () => {
-  server.on(bankApi.importStatement, () => ({ ...read, changed: 2, hasOwnColumn: true, isAhead: true }))
+  server.on(bankApi.importStatement, () => ({ ...read, changed: 2, hasOwnColumn: true, isAhead: true, isOld: true }))
   await open()
   choose()
   expect(await screen.findByText(/^2 new lines look like lines that are here already/)).toBeTruthy()
   expect(dialog().getByText(/has your own account in it, so it is left out/)).toBeTruthy()
   expect(dialog().getByText(/^Some of these days are yet to come/)).toBeTruthy()
+  expect(dialog().getByText(/^Some of these days are more than 60 days ago/)).toBeTruthy()
 })
 
 test('a debit that came back says why and what the bank kept, which is charged where that is ticked', async () => {
@@ -269,11 +271,20 @@ test('a debit that came back says why and what the bank kept, which is charged w
   }
   const returnReason = 'The account is closed.'
   lists['proposal'] = [
-    { ...line, sureness: 'proposal', amountCents: -6800, feeCents: 300, returnReason, choices: [choice] },
+    {
+      ...line,
+      sureness: 'proposal',
+      endToEnd: 'SK-DD-1-5',
+      amountCents: -6800,
+      feeCents: 300,
+      returnReason,
+      choices: [choice],
+    },
   ]
   server.on(bankApi.confirmLines, () => ({ confirmed: [7], refused: [] }))
   const { user } = await open('/manage/payments/import?list=proposal')
   expect(await screen.findByText('Sent back: The account is closed. The bank kept a fee of $3.00.')).toBeTruthy()
+  expect(screen.getByText('Reference: SK-DD-1-5')).toBeTruthy()
   await user.click(screen.getByRole('checkbox', { name: 'Charge Ada Lovelace the $3.00, too' }))
   await user.click(screen.getByRole('button', { name: /^Confirm .* for Ada Lovelace$/ }))
   await waitFor(() =>

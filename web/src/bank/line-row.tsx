@@ -42,7 +42,7 @@ type Props = {
 export const LineRow = ({ line, picked, isBusy, onPick, chargesFee, onChargeFee, onAct, mark }: Props) => {
   const { t } = useTranslation('bank')
   const words = useLineWords()(line)
-  const { payerName, payerAccount, text, choices, decision, twin } = line
+  const { payerName, payerAccount, text, endToEnd, choices, decision, twin } = line
   return (
     <li className={classes.line}>
       <span>{mark}</span>
@@ -53,6 +53,9 @@ export const LineRow = ({ line, picked, isBusy, onPick, chargesFee, onChargeFee,
           {payerAccount === '' ? null : `, ${t('fromAccount', { account: payerAccount })}`}
         </div>
         <div className={classes.more}>{text}</div>
+        {endToEnd === '' || text.includes(endToEnd) ? null : (
+          <div className={classes.more}>{t('lineReference', { reference: endToEnd })}</div>
+        )}
         <Returned line={line} />
         {twin === null ? null : <Status kind="warning">{t('twinLine', twinWords(twin, t('noPayer')))}</Status>}
       </span>

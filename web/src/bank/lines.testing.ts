@@ -10,6 +10,7 @@ export const aLine: BankLine = {
   text: 'dues RF10 D000 123',
   payerName: 'A Lovelace',
   payerAccount: '•••• 6819',
+  endToEnd: '',
   returnReason: '',
   feeCents: 0,
   state: 'waiting',

@@ -12,7 +12,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { bank, sendStatement, statementProblem } from './api.ts'
-import { ColumnsForm } from './columns-form.tsx'
+import { ColumnsForm, DayWarnings } from './columns-form.tsx'
 import classes from './bank.module.css'
 
 type Props = { file: File; first: StatementFileContent; onClose: () => void }
@@ -48,7 +48,7 @@ export const StatementDialog = ({ file, first, onClose }: Props) => {
         {read.csv && isAsking ? (
           <ColumnsForm
             question={read.csv}
-            firstDay={read.sample[0]?.bookedOn ?? null}
+            read={read}
             isBusy={choose.isPending}
             onChoose={choose.mutate}
             onClose={onClose}
@@ -80,7 +80,7 @@ export const StatementDialog = ({ file, first, onClose }: Props) => {
 
 const Summary = ({ read }: { read: StatementFileContent }) => {
   const { t } = useTranslation('bank')
-  const { added, known, changed, from, to, isAhead, accounts, hasOwnColumn } = read
+  const { added, known, changed, from, to, accounts, hasOwnColumn } = read
   const days = { from: from === null ? '' : formatCalendarDay(from), to: to === null ? '' : formatCalendarDay(to) }
   const words =
     added > 0 ? t('previewCounts', { count: added, ...days }) : t(known > 0 ? 'previewNothing' : 'previewEmpty')
@@ -88,7 +88,7 @@ const Summary = ({ read }: { read: StatementFileContent }) => {
     <Stack gap={4} role="status">
       <Text>{words}</Text>
       {known > 0 && added > 0 ? <Text size="sm">{t('previewKnown', { count: known })}</Text> : null}
-      {isAhead ? <Status kind="warning">{t('previewAhead')}</Status> : null}
+      <DayWarnings {...read} />
       {changed > 0 ? <Status kind="warning">{t('previewChanged', { count: changed })}</Status> : null}
       {hasOwnColumn ? <Status kind="info">{t('previewOwnColumn')}</Status> : null}
       <Group gap="xs">

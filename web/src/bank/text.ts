@@ -23,7 +23,8 @@ export const bankText = {
     'One new line looks like a line that is here already, in other words. It is marked, and it isn’t among the certain ones.',
   previewChanged_other:
     '{{count}} new lines look like lines that are here already, in other words. They are marked, and none is among the certain ones.',
-  previewAhead: 'Some of these days are yet to come. Check how days are written: change the columns.',
+  previewAhead: 'Some of these days are yet to come. Check how days are written.',
+  previewOld: 'Some of these days are more than 60 days ago. Check that it’s the right file, and how days are written.',
   previewOwnColumn:
     'The column chosen for the payer’s account has your own account in it, so it is left out. Change the columns if there is another.',
   previewAccount: 'Account {{account}}',
@@ -96,6 +97,7 @@ export const bankText = {
   chooseLine: 'Choose {{amount}} of {{day}}',
   noPayer: 'No name',
   twinLine: 'This may be a line that came with {{file}}: {{line}}. If it is the same payment, set it aside.',
+  lineReference: 'Reference: {{reference}}',
   fromAccount: 'from {{account}}',
   choiceDues: 'Dues of {{name}}',
   choiceTopUp: 'Top-up of {{name}}',
