@@ -17,6 +17,7 @@ export const bankEvents = {
     'money',
     'Payers were forgotten that had been remembered by an account of the space itself: {count}',
   ),
+  'bank.ownAccountRemoved': say('money', '{actor} said that the account {name} is not the space’s own'),
   'bank.payerForgotten': say(
     'money',
     '{actor} removed an account that was remembered for {subject}',

@@ -7,6 +7,7 @@ import {
   BankDetails,
   BankLine,
   ConfirmedLine,
+  OwnAccount,
   CsvColumns,
   RememberedPayer,
   StatementImport,
@@ -132,9 +133,19 @@ export const bankApi = routes({
     output: z.object({
       payers: z.array(RememberedPayer),
       total: z.number().int(),
-      /** The ends of the space’s own accounts, which are never a payer’s. */
-      ownAccounts: z.array(z.string()),
+      /** The space’s own accounts, which are never a payer’s. */
+      ownAccounts: z.array(OwnAccount),
     }),
+  },
+  removeOwnAccount: {
+    method: 'DELETE',
+    path: '/api/admin/bank/own-accounts/:ownAccountId/',
+    access,
+    summary:
+      'Says that an account is not the space’s own, so that it can be a payer’s. A statement of it makes it the space’s again.',
+    params: z.object({ ownAccountId: Id }),
+    output: Empty,
+    errors: ['notFound'],
   },
   removePayer: {
     method: 'DELETE',

@@ -225,6 +225,19 @@ export const RememberedPayer = z.object({
 
 export type RememberedPayer = z.infer<typeof RememberedPayer>
 
+/** An account of the space itself. */
+export const OwnAccount = z.object({
+  /** Null for that of the settings, which is changed there. */
+  id: z.number().int().nullable(),
+  /** Its end. */
+  account: z.string(),
+  /** Whether a statement was of it, or it stood on every line of a file. */
+  foundIn: z.enum(['settings', 'statement', 'column']),
+  foundAt: Instant.nullable(),
+})
+
+export type OwnAccount = z.infer<typeof OwnAccount>
+
 export const StatementImport = z.object({
   id: z.number().int(),
   fileName: z.string(),

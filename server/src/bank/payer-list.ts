@@ -1,4 +1,4 @@
-import type { RememberedPayer } from '@spacekeeper/contract/bank/shapes.ts'
+import type { OwnAccount, RememberedPayer } from '@spacekeeper/contract/bank/shapes.ts'
 import { bankPage } from '@spacekeeper/contract/bank/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -8,9 +8,41 @@ import { AppError } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { shownAccount } from './details.ts'
 import { bankNotices } from './imports.ts'
-import { findOwnAccounts } from './space-accounts.ts'
+import { isSameAccount } from './space-accounts.ts'
 
-type PayerPage = { payers: RememberedPayer[]; total: number; ownAccounts: string[] }
+type PayerPage = { payers: RememberedPayer[]; total: number; ownAccounts: OwnAccount[] }
+
+/** The accounts of the space itself that have a number, with what made them so. */
+const listOwnAccounts = async (ctx: Ctx): Promise<OwnAccount[]> => {
+  const rows = await ctx.db
+    .selectFrom('bank_own_accounts')
+    .select(['id', 'account', 'found_in', 'found_at'])
+    .orderBy('account')
+    .execute()
+  const numbered = rows.filter(({ account }) => /\d/.test(account))
+  const ofSettings = await ctx.settings.get('BANK_ACCOUNT_NUMBER')
+  const isListed = ofSettings === '' || rows.some(({ account }) => isSameAccount(account, ofSettings))
+  const found = numbered.map(({ id, account, found_in: foundIn, found_at: foundAt }) => ({
+    id,
+    account: shownAccount(account),
+    foundIn,
+    foundAt: foundAt.toISOString(),
+  }))
+  if (isListed) return found
+  return [{ id: null, account: shownAccount(ofSettings), foundIn: 'settings', foundAt: null }, ...found]
+}
+
+/** An account is not the space's own after all: payments from it are a payer's from now on. */
+export const removeOwnAccount = (ctx: Ctx, ownAccountId: number): Promise<void> =>
+  change(ctx, 'bank.ownAccountRemoved', async ({ tx }) => {
+    const removed = await tx
+      .deleteFrom('bank_own_accounts')
+      .where('id', '=', ownAccountId)
+      .returning('account')
+      .executeTakeFirst()
+    if (!removed) throw new AppError('notFound')
+    return { result: undefined, data: { name: shownAccount(removed.account) }, tell: bankNotices }
+  })
 
 /** Which accounts are remembered for which members; what they are is read off the lines that taught them. */
 export const listPayers = async (ctx: Ctx, { text, skip }: { text: string; skip: number }): Promise<PayerPage> => {
@@ -45,7 +77,6 @@ export const listPayers = async (ctx: Ctx, { text, skip }: { text: string; skip:
     .limit(bankPage)
     .offset(skip)
     .execute()
-  const own = await findOwnAccounts(ctx)
   return {
     payers: rows.map(({ total: _total, names, account, confirmedAt, ...row }) => ({
       ...row,
@@ -54,7 +85,7 @@ export const listPayers = async (ctx: Ctx, { text, skip }: { text: string; skip:
       confirmedAt: confirmedAt.toISOString(),
     })),
     total: rows[0]?.total ?? 0,
-    ownAccounts: [...new Set(own.accounts.map(shownAccount))],
+    ownAccounts: await listOwnAccounts(ctx),
   }
 }
 

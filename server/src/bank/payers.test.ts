@@ -214,7 +214,7 @@ test('staff see which account is remembered for whom, and remove it', async () =
   }
   const list = () => treasurer.bank.listPayers({ text: 'zara', skip: 0 })
   const { payers, total, ownAccounts } = await list()
-  expect(ownAccounts).toContain('•••• 2051')
+  expect(ownAccounts).toContainEqual(expect.objectContaining({ account: '•••• 2051' }))
   expect([total, ...payers]).toMatchObject([
     2,
     { memberName: 'Zara First', account: '•••• 6243', names: ['Family'], isShared: true },
@@ -225,4 +225,27 @@ test('staff see which account is remembered for whom, and remove it', async () =
   expect((await list()).payers).toMatchObject([{ memberName: 'Zara Second', isShared: false }])
   const other = await portal.as(first.id)
   await expect(other.bank.listPayers({ text: '', skip: 0 })).rejects.toMatchObject({ status: 403 })
+})
+
+test('an account that was wrongly taken for the space’s own is removed with who did it, and can be a payer’s again', async () => {
+  const account = 'NL91ABNA0417164300'
+  const { id: ownAccountId } = await portal.db
+    .insertInto('bank_own_accounts')
+    .values({ account, found_in: 'column', found_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { ownAccounts } = await treasurer.bank.listPayers({ text: '', skip: 0 })
+  expect(ownAccounts).toContainEqual(
+    expect.objectContaining({ id: ownAccountId, account: '•••• 4300', foundIn: 'column' }),
+  )
+  await treasurer.bank.removeOwnAccount({ ownAccountId })
+  await expect(treasurer.bank.removeOwnAccount({ ownAccountId })).rejects.toMatchObject({ code: 'notFound' })
+  const { id } = await aMember(portal.db, { firstName: 'Own', lastName: 'Account' })
+  await send(payment({ name: 'Own Account', account, amount: '6.00' }))
+  await confirm({ kind: 'donation', memberId: id })
+  expect((await treasurer.bank.listPayers({ text: 'Own Account', skip: 0 })).payers).toMatchObject([
+    { account: '•••• 4300' },
+  ])
+  const event = portal.db.selectFrom('audit_events').select('data').where('event', '=', 'bank.ownAccountRemoved')
+  expect(await event.execute()).toMatchObject([{ data: { name: '•••• 4300' } }])
 })

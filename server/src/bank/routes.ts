@@ -10,7 +10,7 @@ import { confirmLines, setLineAside, undoLine } from './decisions.ts'
 import { getBankDetails } from './details.ts'
 import { importStatement, listImports, saveColumns } from './imports.ts'
 import { endMandate, getMandate, giveMandate, listMandates, revokeMandate } from './mandates.ts'
-import { listPayers, removePayer } from './payer-list.ts'
+import { listPayers, removeOwnAccount, removePayer } from './payer-list.ts'
 import { listBankLines } from './queue.ts'
 
 export const bankRoutes = (app: FastifyInstance, services: Services) =>
@@ -27,6 +27,7 @@ export const bankRoutes = (app: FastifyInstance, services: Services) =>
       undoLine: ({ ctx, input }) => undoLine(ctx, input.lineId),
       setLineAside: ({ ctx, input }) => setLineAside(ctx, input),
       listPayers: ({ ctx, input }) => listPayers(ctx, input),
+      removeOwnAccount: ({ ctx, input }) => removeOwnAccount(ctx, input.ownAccountId),
       removePayer: ({ ctx, input }) => removePayer(ctx, input.payerId),
       getMandate: ({ ctx }) => getMandate(ctx, memberOf(ctx).id),
       giveMandate: ({ ctx, input }) => giveMandate(ctx, { ...input, memberId: memberOf(ctx).id }),

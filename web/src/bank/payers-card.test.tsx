@@ -14,6 +14,7 @@ test('the accounts that are remembered for members are shown, with those of the 
     confirmedAt: '2026-03-02T10:00:00Z',
     isShared: true,
   }
+  const own = { id: 9, account: '•••• 2051', foundIn: 'column' as const, foundAt: '2026-03-01T10:00:00Z' }
   const server = fakeServer()
   server.on(bankApi.listImports, () => ({ imports: [] }))
   server.on(bankApi.listLines, () => ({
@@ -22,16 +23,21 @@ test('the accounts that are remembered for members are shown, with those of the 
     counts: { certain: 0, proposal: 0, unknown: 0 },
     isPartial: false,
   }))
-  server.on(bankApi.listPayers, () => ({ payers: [payer], total: 1, ownAccounts: ['•••• 2051'] }))
+  server.on(bankApi.listPayers, () => ({ payers: [payer], total: 1, ownAccounts: [own] }))
   server.on(bankApi.removePayer, () => undefined)
+  server.on(bankApi.removeOwnAccount, () => undefined)
   const path = '/manage/payments/import'
   const { user } = await renderPortal({ path, server, profile: aProfile({ staffPermissions: ['money'] }) })
   await user.click(await screen.findByText('Accounts that paid before'))
   expect(await screen.findByText(/^A Lovelace, Byron: •••• 6819, last confirmed/)).toBeTruthy()
-  expect(screen.getByText('Your own accounts are never a payer’s: •••• 2051')).toBeTruthy()
+  expect(screen.getByText(/^It stood on every line of a file of/)).toBeTruthy()
   expect(screen.getByText(/proves nothing by itself/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Remove •••• 6819 of Ada Lovelace' }))
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(server.sentTo(bankApi.removePayer)).toHaveLength(1))
   expect(await screen.findByText('The account is no longer remembered for Ada Lovelace')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Remove •••• 2051 from your own accounts' }))
+  expect(await screen.findByText(/can be recognised as a member’s from the next file on/)).toBeTruthy()
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(server.sentTo(bankApi.removeOwnAccount)[0]?.params).toEqual({ ownAccountId: '9' }))
 })

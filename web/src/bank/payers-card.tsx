@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { RememberedPayer } from '@spacekeeper/contract/bank/shapes.ts'
+import type { OwnAccount, RememberedPayer } from '@spacekeeper/contract/bank/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -38,6 +38,7 @@ const PayerList = () => {
   const [text] = useDebouncedValue(typed.slice(0, 100), 250)
   const [skip, setSkip] = useState(0)
   const [removing, setRemoving] = useState<RememberedPayer | null>(null)
+  const [leaving, setLeaving] = useState<OwnAccount | null>(null)
   const query = useQuery(payersQuery({ text, skip }))
   const own = query.data?.ownAccounts ?? []
   return (
@@ -55,7 +56,7 @@ const PayerList = () => {
           }}
         />
       </Group>
-      {own.length > 0 ? <Text size="sm">{t('payersOwn', { list: own.join(', ') })}</Text> : null}
+      <OwnAccountList accounts={own} onRemove={setLeaving} />
       <Page query={query} isEmpty={({ payers }) => payers.length === 0} empty={<Text c="dimmed">{t('noPayers')}</Text>}>
         {({ payers, total }) => (
           <>
@@ -69,7 +70,68 @@ const PayerList = () => {
         )}
       </Page>
       {removing ? <RemovePayerDialog payer={removing} onClose={() => setRemoving(null)} /> : null}
+      {leaving ? <RemoveOwnAccountDialog own={leaving} onClose={() => setLeaving(null)} /> : null}
     </Stack>
+  )
+}
+
+const foundWords = { settings: 'ownInSettings', statement: 'ownInStatement', column: 'ownInColumn' } as const
+
+/** The accounts of the space itself; those that files brought can be removed. */
+const OwnAccountList = ({
+  accounts,
+  onRemove,
+}: {
+  accounts: readonly OwnAccount[]
+  onRemove: (own: OwnAccount) => void
+}) => {
+  const { t } = useTranslation('bank')
+  if (accounts.length === 0) return null
+  return (
+    <>
+      <Text size="sm" id="own-accounts">
+        {t('payersOwn')}
+      </Text>
+      <ul className={classes.list} aria-labelledby="own-accounts">
+        {accounts.map((own) => (
+          <li key={`${own.id} ${own.account}`} className={classes.row}>
+            <span>
+              <span className={classes.who}>{own.account}</span>
+              <div className={classes.more}>
+                {t(foundWords[own.foundIn], { day: own.foundAt === null ? '' : formatDay(own.foundAt) })}
+              </div>
+            </span>
+            {own.id === null ? null : (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                aria-label={t('removeOwnOf', { account: own.account })}
+                onClick={() => onRemove(own)}
+              >
+                {t('removePayer')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const RemoveOwnAccountDialog = ({ own, onClose }: { own: OwnAccount; onClose: () => void }) => {
+  const { t } = useTranslation('bank')
+  const { id: ownAccountId, account } = own
+  return (
+    <ConfirmDialog
+      title={t('removeOwnTitle', { account })}
+      text={t('removeOwnText')}
+      action={t('removePayer')}
+      run={async () => {
+        if (ownAccountId !== null) await bank.removeOwnAccount({ ownAccountId })
+        notify.done({ text: t('ownRemoved', { account }) })
+      }}
+      onClose={onClose}
+    />
   )
 }
 

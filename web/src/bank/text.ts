@@ -159,7 +159,15 @@ export const bankText = {
   payersTitle: 'Accounts that paid before',
   payersHint:
     'A payment from one of them is recognised, also without a reference. Remove an account that isn’t theirs.',
-  payersOwn: 'Your own accounts are never a payer’s: {{list}}',
+  payersOwn: 'These are your own accounts, which are never a payer’s:',
+  ownInSettings: 'Set under Settings, Payments.',
+  ownInStatement: 'A statement of {{day}} was of it.',
+  ownInColumn: 'It stood on every line of a file of {{day}}.',
+  removeOwnOf: 'Remove {{account}} from your own accounts',
+  removeOwnTitle: 'Is {{account}} not your own account?',
+  removeOwnText:
+    'Payments from it can be recognised as a member’s from the next file on. Lines that are here stay without it, and what was forgotten doesn’t come back. A statement of this account makes it yours again.',
+  ownRemoved: '{{account}} is no longer one of your own accounts',
   noPayers: 'No account is remembered.',
   searchPayers: 'Find an account',
   payerAccount: '{{account}}, last confirmed {{day}}',

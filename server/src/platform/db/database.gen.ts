@@ -261,6 +261,7 @@ export interface BankOwnAccounts {
   account: string;
   found_at: Timestamp;
   found_in: "statement" | "column";
+  id: GeneratedAlways<number>;
 }
 
 export interface BankPayers {
