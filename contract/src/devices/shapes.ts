@@ -12,6 +12,9 @@ export const Serial = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,50}$/, 'Letters, digits, dot, dash and underscore, at most 50.')
 
+/** The one form in which serial numbers are compared, which the index `devices_serial` holds to one device each. */
+export const plainSerial = (serial: string): string => serial.toLowerCase()
+
 export const DeviceCommand = z.enum(deviceCommands)
 
 export type DeviceCommand = z.infer<typeof DeviceCommand>

@@ -1,5 +1,6 @@
 import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import { errors } from '@spacekeeper/contract/error-codes.ts'
+import { plainScreenName } from '@spacekeeper/contract/full-name.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
@@ -69,7 +70,7 @@ type AccountNames = { email: string; screenName: string }
 /** Which of both another account has, so that a form can say it in one go. */
 const findTaken = async (ctx: Ctx, { email, screenName }: AccountNames): Promise<AppError> => {
   const hasEmail = sql<boolean>`lower(email) = ${plainEmail(email)}`
-  const hasScreenName = sql<boolean>`lower(screen_name) = ${screenName.toLowerCase()}`
+  const hasScreenName = sql<boolean>`lower(screen_name) = ${plainScreenName(screenName)}`
   const rows = await ctx.db
     .selectFrom('members')
     .select([hasEmail.as('has_email'), hasScreenName.as('has_screen_name')])

@@ -1,5 +1,6 @@
 import type { Invitation } from '@spacekeeper/contract/auth/shapes.ts'
 import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
+import { plainScreenName } from '@spacekeeper/contract/full-name.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Work, change, unchanged } from '#platform/db/change.ts'
@@ -29,10 +30,10 @@ const freeScreenName = async (ctx: Ctx, firstName: string): Promise<string> => {
   const rows = await ctx.db
     .selectFrom('members')
     .select(sql<string>`lower(screen_name)`.as('name'))
-    .where(sql<boolean>`lower(screen_name) = any(${names.map((name) => name.toLowerCase())}::text[])`)
+    .where(sql<boolean>`lower(screen_name) = any(${names.map((name) => plainScreenName(name))}::text[])`)
     .execute()
   const taken = new Set(rows.map(({ name }) => name))
-  return names.find((name) => !taken.has(name.toLowerCase())) ?? `member ${newToken().slice(0, 8)}`
+  return names.find((name) => !taken.has(plainScreenName(name))) ?? `member ${newToken().slice(0, 8)}`
 }
 
 /** The link is in the answer where no mail takes it to the person, and is stored nowhere. */

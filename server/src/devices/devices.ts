@@ -1,4 +1,4 @@
-import type { DeviceKind, Device, RemovedDevice } from '@spacekeeper/contract/devices/shapes.ts'
+import { type DeviceKind, type Device, plainSerial, type RemovedDevice } from '@spacekeeper/contract/devices/shapes.ts'
 import type { ChatService } from '@spacekeeper/contract/settings/words.ts'
 import { sql } from 'kysely'
 import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
@@ -15,7 +15,7 @@ export const findDeviceBySerial = (ctx: Ctx, input: { kind: DeviceKind; serial: 
   ctx.db
     .selectFrom('devices')
     .select(deviceColumns)
-    .where(sql`lower(serial)`, '=', input.serial.toLowerCase())
+    .where(sql`lower(serial)`, '=', plainSerial(input.serial))
     .where('kind', '=', input.kind)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
@@ -27,16 +27,16 @@ export const findDevicesBySerial = async (
   ctx: Ctx,
   addresses: readonly { kind: DeviceKind; serial: string }[],
 ): Promise<(SerialDevice | undefined)[]> => {
-  const serials = addresses.map(({ serial }) => serial.toLowerCase())
+  const serials = addresses.map(({ serial }) => plainSerial(serial))
   const rows = await ctx.db
     .selectFrom('devices')
     .select(deviceColumns)
     .where(sql`lower(serial)`, '=', sql`any(${serials}::text[])`)
     .where('removed_at', 'is', null)
     .execute()
-  const devices = new Map(rows.map((row) => [row.serial?.toLowerCase(), row]))
+  const devices = new Map(rows.map((row) => [plainSerial(row.serial ?? ''), row]))
   return addresses.map(({ kind, serial }) => {
-    const device = devices.get(serial.toLowerCase())
+    const device = devices.get(plainSerial(serial))
     return device?.kind === kind ? device : undefined
   })
 }

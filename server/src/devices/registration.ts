@@ -1,4 +1,4 @@
-import { type DeviceKind, Serial } from '@spacekeeper/contract/devices/shapes.ts'
+import { type DeviceKind, plainSerial, Serial } from '@spacekeeper/contract/devices/shapes.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
@@ -55,7 +55,7 @@ export const createDevice = async (ctx: Ctx, input: DeviceInput): Promise<number
       await tx
         .deleteFrom('pending_devices')
         .where('kind', '=', kind)
-        .where(sql`lower(serial)`, '=', serial.toLowerCase())
+        .where(sql`lower(serial)`, '=', plainSerial(serial))
         .execute()
       return {
         result: id,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { plainSerial } from '@spacekeeper/contract/devices/shapes.ts'
 import { sql } from 'kysely'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
 import { createReconciler, type Reconciler } from '#platform/reconciler.ts'
@@ -35,7 +36,9 @@ type HeldSockets = { sockets: Sockets; drop: (entry: LiveSocket, reason: LeaveRe
 type SocketFacts = Awaited<ReturnType<typeof listSocketFacts>>[number]
 
 const mayStay = ({ keyId, serial }: LiveSocket, fact: SocketFacts) =>
-  fact.is_authorised && (fact.key_ids?.includes(keyId) ?? false) && fact.serial?.toLowerCase() === serial.toLowerCase()
+  fact.is_authorised &&
+  (fact.key_ids?.includes(keyId) ?? false) &&
+  plainSerial(fact.serial ?? '') === plainSerial(serial)
 
 /** Closes sockets of devices that may no longer connect, and tells devices when their lockout changed. */
 const createFollow = (services: Services, { sockets, drop }: HeldSockets) => {

@@ -1,6 +1,7 @@
 import { plainCard } from '@spacekeeper/contract/card-numbers.ts'
 import { plainEmail } from '@spacekeeper/contract/email-addresses.ts'
 import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
+import { plainScreenName } from '@spacekeeper/contract/full-name.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
@@ -19,7 +20,7 @@ const ownerBy = async (ctx: Ctx, column: 'email' | 'screen_name', value = '') =>
     await ctx.db
       .selectFrom('members')
       .select(['first_name', 'last_name'])
-      .where(sql`lower(${sql.ref(column)})`, '=', value.toLowerCase())
+      .where(sql`lower(${sql.ref(column)})`, '=', (column === 'email' ? plainEmail : plainScreenName)(value))
       .executeTakeFirst(),
   )
 

@@ -1,4 +1,5 @@
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
+import { plainScreenName } from '@spacekeeper/contract/full-name.ts'
 import unhomoglyph from 'unhomoglyph'
 import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
@@ -13,7 +14,8 @@ const looksOf = (name: string) => [skeletonOf(name), skeletonOf(name.toLowerCase
 /** Whether other names, which are not the same, can be taken for this one. */
 export const looksLike = (name: string): ((other: string) => boolean) => {
   const looks = looksOf(name)
-  return (other) => other.toLowerCase() !== name.toLowerCase() && looksOf(other).some((look) => looks.includes(look))
+  return (other) =>
+    plainScreenName(other) !== plainScreenName(name) && looksOf(other).some((look) => looks.includes(look))
 }
 
 /**
