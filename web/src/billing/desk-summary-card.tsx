@@ -1,5 +1,6 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import type { DeskCreditor, DeskMember, DeskSummary } from '@spacekeeper/contract/billing/summary-shapes.ts'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCalendarDay, formatNumber } from '#platform/i18n/format.ts'
@@ -92,7 +93,8 @@ const SummaryCard = <Member extends DeskMember>(props: SummaryProps<Member>) => 
       <details>
         <summary className={classes.line}>
           {heading}
-          <span className={classes.money}>{sumWords(part.sums)}</span>
+          <span className={classes.lineSum}>{sumWords(part.sums)}</span>
+          <IconChevronDown size={16} aria-hidden className={classes.chevron} />
         </summary>
         {content}
       </details>
