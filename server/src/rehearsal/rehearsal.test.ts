@@ -52,6 +52,18 @@ afterAll(async () => {
 const told = ({ day, kind, act, amountCents, about, state, on }: StoryLine) =>
   [day, kind, act, amountCents, kind === 'email' ? about : null, state, on].filter((part) => part !== null).join(' ')
 
+/** Emails of one moment are written by jobs of their own, which may end in any order. */
+const inOrder = (lines: readonly string[]): string[] => {
+  const isMail = (line: string | undefined) => line?.includes(' email ') ?? false
+  const runs: string[][] = []
+  for (const line of lines) {
+    const run = runs.at(-1)
+    if (run && isMail(line) && isMail(run[0]) && run[0]?.slice(0, 10) === line.slice(0, 10)) run.push(line)
+    else runs.push([line])
+  }
+  return runs.flatMap((run) => run.toSorted())
+}
+
 /** 31.00 a month from 31 January on, a joining fee of 10.00, seven days of grace, a reminder after five days. */
 const year = [
   '2027-01-31 begun',
@@ -110,7 +122,7 @@ const year = [
 
 test('a year of one member: joins, pays, fails, is reminded, loses access, pays, gets in again, cancels, ends', async () => {
   await play.play(() => Promise.resolve(true))
-  expect(last.story.map(told)).toEqual(year)
+  expect(inOrder(last.story.map(told))).toEqual(inOrder(year))
   expect(last).toMatchObject({ today: '2028-01-31', isDoorOpen: false, owedCents: 0, card: 'good' })
   // The joining fee and eleven months.
   expect([last.paidHereCents, last.paidAtStripeCents]).toEqual([1000 + 11 * 3100, 1000 + 11 * 3100])
