@@ -7,6 +7,8 @@ const longest = [
   'portal-process',
   'platform/db/embedded-postgres',
   'vending/killed-portal',
+  'backup/killed-backup',
+  'backup/backup',
   'npm-start',
   'interlocks/killed-portal',
   'votes/secret/killed-portal',

@@ -3,6 +3,7 @@ import { agreementsEvents } from './agreements/events.ts'
 import { apiKeysEvents } from './api-keys/events.ts'
 import { auditLogEvents } from './audit/events.ts'
 import { authEvents } from './auth/events.ts'
+import { backupEvents } from './backup/events.ts'
 import { bankEvents } from './bank/events.ts'
 import { billingEvents } from './billing/events.ts'
 import { booksEvents } from './books/events.ts'
@@ -51,6 +52,7 @@ export const auditEvents = /* @__PURE__ */ (() =>
     ...apiKeysEvents,
     ...auditLogEvents,
     ...authEvents,
+    ...backupEvents,
     ...bankEvents,
     ...billingEvents,
     ...booksEvents,

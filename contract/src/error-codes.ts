@@ -266,6 +266,11 @@ export const errors = {
     status: 409,
     text: 'A rehearsal needs the database that comes with the portal, which isn’t there for this machine.',
   },
+  backupElsewhere: {
+    status: 409,
+    text: 'The database of this portal runs at DATABASE_URL, where the portal can’t back it up. The guide “Backup and restore” says how to do it there.',
+  },
+  backupRunning: { status: 409, text: 'A backup is being made or tried right now. Wait until it is done.' },
   workBusy: { status: 503, text: 'The portal is busy with other files. Try again in a moment.' },
   workTooLong: {
     status: 503,

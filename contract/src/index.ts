@@ -15,6 +15,8 @@ import { authApi } from './auth/routes.ts'
 import { authSettings } from './auth/settings.ts'
 import { strongLoginApi } from './auth/strong-routes.ts'
 import { tokenApi } from './auth/token-routes.ts'
+import { backupApi } from './backup/routes.ts'
+import { backupSettings } from './backup/settings.ts'
 import { bankApi } from './bank/routes.ts'
 import { bankSettings } from './bank/settings.ts'
 import { deskApi } from './billing/desk-routes.ts'
@@ -123,6 +125,7 @@ export const contract = {
   apiKeys: /* @__PURE__ */ (() => ({ ...apiKeysApi, ...scriptKeysApi }))(),
   audit: auditApi,
   auth: /* @__PURE__ */ (() => ({ ...authApi, ...tokenApi, ...strongLoginApi, ...providerApi }))(),
+  backup: backupApi,
   bank: bankApi,
   books: booksApi,
   // Marked like the events below, for the same reason.
@@ -194,6 +197,7 @@ export const settings = {
   ...monitoringSettings,
   ...metricsSettings,
   ...billingSettings,
+  ...backupSettings,
   ...bankSettings,
   ...memberbucksSettings,
   ...adviceSettings,
@@ -248,6 +252,7 @@ export const liveTopics = [
   'audits',
   'config',
   'doctor',
+  'backup',
   'directory',
   'meetings',
   'openings',

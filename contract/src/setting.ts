@@ -17,6 +17,7 @@ export const settingGroups = [
   'chat',
   'directory',
   'privacy',
+  'backups',
 ] as const
 
 export type SettingGroup = (typeof settingGroups)[number]

@@ -46,6 +46,8 @@ const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pg: {
     'access/stored-swipes.ts': 'knows errors of the database by their class, and opens nothing',
     'plans/plan-use.ts': 'as above',
+    'backup/archive-writer.ts': 'copies the database that it speaks to',
+    'backup/restored-copy.ts': 'compares the copy of a database that it started',
   },
   'openid-client': { 'auth/providers/openid-client.ts': 'is given the guarded fetch' },
 }

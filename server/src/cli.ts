@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { AppError, sentenceOf } from '#platform/http/app-error.ts'
 import { accountCommands } from './cli/accounts.ts'
+import { backupCommands } from './cli/backups.ts'
 import { bookCommands } from './cli/books.ts'
 import type { Command } from './cli/command.ts'
 import { databaseCommands } from './cli/database.ts'
@@ -22,6 +23,7 @@ const commands: Record<string, Command> = {
   ...ledgerCommands,
   ...bookCommands,
   ...doctorCommands,
+  ...backupCommands,
   ...databaseCommands,
 }
 
@@ -39,6 +41,10 @@ const options = {
   permissions: text,
   yes: { type: 'boolean' },
   json: { type: 'boolean' },
+  to: text,
+  code: text,
+  prove: { type: 'boolean' },
+  'by-portal': { type: 'boolean' },
 } as const
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

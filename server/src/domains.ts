@@ -6,6 +6,7 @@ import { agreementsDomain } from './agreements/domain.ts'
 import { apiKeysDomain } from './api-keys/domain.ts'
 import { auditDomain } from './audit/domain.ts'
 import { authDomain } from './auth/domain.ts'
+import { backupDomain } from './backup/domain.ts'
 import { bankDomain } from './bank/domain.ts'
 import { provideDuesCollection } from './billing/collection.ts'
 import { billingDomain } from './billing/domain.ts'
@@ -117,6 +118,7 @@ export const domains: Domains = [
   webcamsDomain,
   directoryDomain,
   doctorDomain,
+  backupDomain,
   statisticsDomain,
   metricsDomain,
   webhooksDomain,

@@ -50,7 +50,7 @@ test('staff for settings read the report: every line has its state, and what is 
     new Set(['site', 'machine', 'database', 'jobs', 'messages', 'devices', 'money']),
   )
   for (const { name, state, todo } of lines) expect(todo === null, name).toBe(state === 'well')
-  expect(lines.find(({ name }) => name === 'site.backups')).toMatchObject({ state: 'unknown' })
+  expect(lines.find(({ name }) => name === 'backup.newest')).toMatchObject({ state: 'unknown' })
   expect(lines.find(({ name }) => name === 'database.server')).toMatchObject({ state: 'well' })
   expect(lines.find(({ name }) => name === 'messages.mailServer')).toMatchObject({ state: 'unknown', lookedAt: null })
 })

@@ -155,12 +155,6 @@ const findAddress = async ({ setup, siteUrl }: Ctx) =>
 const findProxy = async ({ setup, siteUrl }: Ctx) =>
   setup ? judgeReverseProxy({ siteUrl, trustProxy: setup.trustProxy }) : null
 
-const findBackups = async (): Promise<HealthFinding> => ({
-  state: 'unknown',
-  says: 'The portal makes no backups, and can’t see whether you do.',
-  todo: 'Copy the database and DATA_DIR/secret-key to another place every day, and try once a year whether you can restore them.',
-})
-
 const shared = { area: 'site', pace: 'now', timeoutMs: 5000 } as const
 
 export const siteChecks: readonly HealthCheck[] = [
@@ -176,5 +170,4 @@ export const siteChecks: readonly HealthCheck[] = [
   },
   { ...shared, name: 'site.timeZone', title: 'Time zone', find: findTimeZone },
   { ...shared, name: 'site.secretKey', title: 'Secret key', find: async (ctx) => (await findSecretKey(ctx)) ?? null },
-  { ...shared, name: 'site.backups', title: 'Backups', find: findBackups },
 ]

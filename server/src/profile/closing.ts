@@ -57,23 +57,30 @@ type Closer = { closer: { id: number; name: string } | null }
  * Erases what names a member, and everything that lets them in, within a transaction that holds the member's row. What
  * is kept, and why, stands in docs/decisions/0013-gdpr-erasure.md.
  */
-const eraseAccount = async (
+const eraseFromAll = async (
   work: Work,
-  input: { domains: Domains; leaver: Leaver & Closer },
+  { domains, memberId }: { domains: Domains; memberId: number },
 ): Promise<ChangeResult<undefined>> => {
-  const { domains, leaver } = input
-  const { memberId } = leaver
   // Members are locked before grants, here as everywhere else.
   await lockGrants(work)
   const erased: ErasureResult[] = []
   for (const { personalData } of domains) erased.push((await personalData?.erase?.(work, memberId)) ?? {})
-  await queueClosed(work, leaver)
   return {
     result: undefined,
     subject: { kind: 'member', id: memberId },
     data: Object.assign({}, ...erased.map(({ data }) => data)),
     tell: [messagesChanged, ...erased.flatMap(({ tell = [] }) => tell)],
   }
+}
+
+/** The same, and says so by email. */
+const eraseAccount = async (
+  work: Work,
+  { domains, leaver }: { domains: Domains; leaver: Leaver & Closer },
+): Promise<ChangeResult<undefined>> => {
+  const erased = await eraseFromAll(work, { domains, memberId: leaver.memberId })
+  await queueClosed(work, leaver)
+  return erased
 }
 
 const leaverOf = (row: Awaited<ReturnType<typeof lockMember>>): Leaver => ({
@@ -124,3 +131,15 @@ export const closeMember = (
     const closer = { id, name: await nameOf(work, id) }
     return eraseAccount(work, { domains, leaver: { ...leaverOf(row), closer } })
   })
+
+/** Erases an account that had been closed when an older copy of the database came back; false where it is closed or not there. */
+export const eraseAgain = async (ctx: Ctx, input: { memberId: number; domains: Domains }): Promise<boolean> => {
+  const { memberId } = input
+  const row = await ctx.db.selectFrom('members').select('closed_at').where('id', '=', memberId).executeTakeFirst()
+  if (!row || row.closed_at !== null) return false
+  await change(ctx, 'account.erasedAgain', async (work) => {
+    await lockMember(work, memberId)
+    return eraseFromAll(work, input)
+  })
+  return true
+}

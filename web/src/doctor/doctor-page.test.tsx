@@ -39,7 +39,7 @@ const attention = aLine({
   to: '/manage/settings#SITE_TIME_ZONE',
 })
 const unknown = aLine({
-  name: 'site.backups',
+  name: 'backup.newest',
   title: 'Backups',
   state: 'unknown',
   says: 'Nothing is known.',

@@ -35,6 +35,7 @@ const groups = [
   { name: 'chat', word: 'groupChat' },
   { name: 'directory', word: 'groupDirectory' },
   { name: 'privacy', word: 'groupPrivacy' },
+  { name: 'backups', word: 'groupBackups' },
 ] as const satisfies readonly { name: SettingGroup; word: string }[]
 
 const isKey = (key: string): key is SettingKey => Object.hasOwn(settings, key)

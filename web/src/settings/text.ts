@@ -20,6 +20,7 @@ export const settingsText = {
   groupChat: 'Chat',
   groupDirectory: 'Space directory',
   groupPrivacy: 'Keeping data',
+  groupBackups: 'Backups',
 
   forAdmins: 'Only administrators can change this.',
   on: 'on',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from './has-code.ts'
 
@@ -46,4 +47,15 @@ export const readOrCreateSecret = (path: string): string => {
   if (secret.length < 32)
     throw new Error(`${path} should hold a generated secret but is damaged; restore it from a backup`)
   return secret
+}
+
+/** A folder that was synchronised has the names of its files on the disk. Windows does that by itself, and refuses to be asked. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

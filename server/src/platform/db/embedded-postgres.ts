@@ -17,6 +17,7 @@ import {
   openPostgresHome,
   postgresName,
   postgresUrl,
+  restoringName,
 } from './postgres-home.ts'
 import { startPostgresServer } from './postgres-server.ts'
 import { disownStalePidFile, findPostmaster, stopPostmaster } from './postmaster-file.ts'
@@ -54,6 +55,10 @@ export const startEmbeddedServer = async (options: EmbeddedOptions, log: Logger)
   try {
     const home = openPostgresHome(dataDir)
     if (existsSync(join(home.folder, 'PG_VERSION'))) checkPostgresFolder(home)
+    else if (existsSync(join(dataDir, restoringName)))
+      throw new Error(
+        `A restore into ${dataDir} was interrupted. Run it again: npm run cli -- restore FILE. To begin with an empty database instead, delete ${join(dataDir, restoringName)}.`,
+      )
     else await createPostgresFolder(home, options.isThrowaway ?? false)
     await stopOrphan(home.folder, log)
     const server = await startPostgresServer(home, { settings: options.settings ?? {}, log })
@@ -98,11 +103,17 @@ export const removeEmbeddedPostgres = async (dataDir: string, log: Logger): Prom
   }
 }
 
-/** Where the database of a portal that runs on this folder listens; undefined when none runs. */
-export const findEmbeddedPostgres = (dataDir: string): DatabaseUrls | undefined => {
+/** How the superuser reaches the database of a portal that runs on this folder; undefined when none runs. */
+export const findSuperuserUrl = (dataDir: string): string | undefined => {
   if (!existsSync(dataDir) || portalPidOf(dataDir) === undefined) return undefined
   const home = openPostgresHome(realpathSync(dataDir))
   const running = findPostmaster(home.folder)
   if (!running?.isReady) return undefined
-  return accountUrls(postgresUrl(running, { password: home.password, database: postgresName }))
+  return postgresUrl(running, { password: home.password, database: postgresName })
+}
+
+/** Where the database of a portal that runs on this folder listens; undefined when none runs. */
+export const findEmbeddedPostgres = (dataDir: string): DatabaseUrls | undefined => {
+  const superuserUrl = findSuperuserUrl(dataDir)
+  return superuserUrl === undefined ? undefined : accountUrls(superuserUrl)
 }

@@ -31,33 +31,39 @@ const holderOf = (content: string | undefined, dataDir: string): number | undefi
 const own = (dataDir: string): string =>
   `${process.pid}\n${startOfProcess(process.pid) ?? ''}\n${identityOf(dataDir)}\n`
 
+/** The pid of the living process that has a lock of this folder, if there is one. */
+export const lockHolder = ({ path, folder }: { path: string; folder: string }): number | undefined =>
+  holderOf(read(path), folder)
+
 /** The pid of the living portal that works in this folder, if there is one. */
 export const portalPidOf = (dataDir: string): number | undefined =>
-  holderOf(read(join(dataDir, 'portal.lock')), dataDir)
+  lockHolder({ path: join(dataDir, 'portal.lock'), folder: dataDir })
+
+type LockRequest = {
+  path: string
+  folder: string
+  /** What is said to the one who comes second. */
+  refusal: (pid: number) => string
+}
 
 /**
- * Makes this process the only one that works in the folder; throws when another portal does.
- * A lock whose process is gone is taken over; `portal.lock.takeover` lets only one process do that at a time.
+ * Makes this process the only one that has a lock; throws when another has it. A lock whose process is gone is taken
+ * over; a second file beside it lets only one process do that at a time.
  */
-export const lockPortal = async (dataDir: string): Promise<PortalLock> => {
-  const path = join(dataDir, 'portal.lock')
+export const lockFolder = async ({ path, folder, refusal }: LockRequest): Promise<PortalLock> => {
   const takeover = `${path}.takeover`
-  const mine = own(dataDir)
+  const mine = own(folder)
   const release = (): void => {
     if (read(path) === mine) rmSync(path, { force: true })
   }
   for (let attempt = 0; attempt < 200; attempt += 1) {
     if (createFileOnce(path, mine)) return { release }
-    const pid = holderOf(read(path), dataDir)
-    if (pid !== undefined) {
-      throw new Error(
-        `Another portal (process ${pid}) already works in ${dataDir}. Stop it first, or give this one a folder of its own with DATA_DIR.`,
-      )
-    }
+    const pid = holderOf(read(path), folder)
+    if (pid !== undefined) throw new Error(refusal(pid))
     if (createFileOnce(takeover, mine)) {
-      if (holderOf(read(path), dataDir) === undefined) rmSync(path, { force: true })
+      if (holderOf(read(path), folder) === undefined) rmSync(path, { force: true })
       rmSync(takeover, { force: true })
-    } else if (holderOf(read(takeover), dataDir) === undefined) {
+    } else if (holderOf(read(takeover), folder) === undefined) {
       rmSync(takeover, { force: true })
     } else {
       await sleep(20)
@@ -65,3 +71,12 @@ export const lockPortal = async (dataDir: string): Promise<PortalLock> => {
   }
   throw new Error(`The lock ${path} is held by a process that is gone, and could not be taken over. Remove the file.`)
 }
+
+/** Makes this process the only portal that works in the folder. */
+export const lockPortal = (dataDir: string): Promise<PortalLock> =>
+  lockFolder({
+    path: join(dataDir, 'portal.lock'),
+    folder: dataDir,
+    refusal: (pid) =>
+      `Another portal (process ${pid}) already works in ${dataDir}. Stop it first, or give this one a folder of its own with DATA_DIR.`,
+  })

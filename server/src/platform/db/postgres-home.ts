@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { readOrCreateSecret } from './data-dir.ts'
@@ -8,6 +8,12 @@ import { binDir } from './postgres-binaries.ts'
 
 /** The embedded server's superuser, who sets it up at each start, and the name of its database. */
 export const postgresName = 'spacekeeper'
+
+/** Where an archive is restored, within DATA_DIR, until it takes the place of what was there. */
+export const restoringName = 'restoring'
+
+/** Whether a folder has a database of its own. */
+export const postgresExists = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'PG_VERSION'))
 
 /** What an embedded server has on disk. */
 export type PostgresHome = {
@@ -62,10 +68,14 @@ export const createPostgresFolder = async (home: PostgresHome, isThrowaway: bool
 
 const majorOf = (text: string) => Number.parseInt(/\d+/.exec(text)?.[0] ?? '', 10)
 
+/** The major version of the PostgreSQL that comes with the portal. */
+export const embeddedMajor = (): number =>
+  majorOf(execFileSync(join(binDir(), 'postgres'), ['--version'], { encoding: 'utf8' }))
+
 /** A PostgreSQL reads only what one of its own major version wrote. */
 const checkVersion = ({ folder }: PostgresHome): void => {
   const wrote = majorOf(readFileSync(join(folder, 'PG_VERSION'), 'utf8'))
-  const ours = majorOf(execFileSync(join(binDir(), 'postgres'), ['--version'], { encoding: 'utf8' }))
+  const ours = embeddedMajor()
   if (wrote === ours) return
   throw new Error(
     `The database in ${folder} was written by PostgreSQL ${wrote}, and this version of the portal comes with PostgreSQL ${ours}, ` +

@@ -47,6 +47,7 @@ export const keptFromKeys: readonly KeptGroup[] = [
     reason: 'People connect other systems, and log in to other sites.',
     routes: { openid: 'all', stripe: ['setUpEvents'], webhooks: 'all' },
   },
+  { reason: 'People take copies of everything, and keep what opens them.', routes: { backup: 'all' } },
   { reason: 'A rehearsal is a portal of its own, played on a screen.', routes: { rehearsal: 'all' } },
   {
     reason: 'People handle how they log in and where.',

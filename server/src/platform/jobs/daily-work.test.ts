@@ -91,7 +91,15 @@ test('asked for by staff or a command, it is done again', async () => {
 test('everything that is done once a day is asked for each hour', () => {
   const daily = jobHandlers.filter(({ daily: isDaily }) => isDaily)
   expect(daily.map(({ name }) => name).toSorted()).toEqual(
-    ['announceKeyEnds', 'cleanUp', 'forgetImages', 'reconcileStripe', 'tidyPayers', 'warnOfExpiry'].toSorted(),
+    [
+      'announceKeyEnds',
+      'cleanUp',
+      'forgetImages',
+      'nightlyBackup',
+      'reconcileStripe',
+      'tidyPayers',
+      'warnOfExpiry',
+    ].toSorted(),
   )
   expect(askedEachHour('03:37')).toBe('37 * * * *')
   // At one hour of the day only, a machine that is off then never does it.

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
+import { syncFolder } from '#platform/db/data-dir.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 import { decrypt, encrypt } from '#platform/secrets/encryption.ts'
 
@@ -14,17 +15,6 @@ const keyBytes = 32
 /** The folder of keys; null where the database is elsewhere, and other portals may have to read the same box. */
 export const keyFolder = ({ setup }: Pick<Ctx, 'setup'>): string | null =>
   setup?.hasOwnDatabase === true ? join(setup.dataDir, 'ballot-keys') : null
-
-/** A folder that was synchronised has the names of its files on the disk. Windows does that by itself, and refuses to be asked. */
-const syncFolder = async (folder: string): Promise<void> => {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 /** On the disk when this resolves: a ballot that was acknowledged is never without its key. */
 const writeKey = async (folder: string, { name, key }: { name: string; key: Buffer }): Promise<void> => {

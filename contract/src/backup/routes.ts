@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { Download, Empty, Instant, routes } from '../route.ts'
+
+/** How a try ended; without a fault it went well. */
+const BackupOutcome = z.object({ at: Instant, fault: z.string().nullable() })
+
+/** An archive that is kept in DATA_DIR. */
+export const BackupArchive = z.object({
+  name: z.string(),
+  madeAt: Instant,
+  bytes: z.number().int(),
+  /** The version of the portal that made it; null where it can’t be read, and `fault` says why. */
+  version: z.string().nullable(),
+  fault: z.string().nullable(),
+  /** The key it is encrypted with; null without encryption. */
+  keyId: z.string().nullable(),
+  /** When it was restored for a try; null before the first time. */
+  proven: BackupOutcome.nullable(),
+})
+
+export type BackupArchive = z.infer<typeof BackupArchive>
+
+const BackupKey = z.object({
+  id: z.string(),
+  madeAt: Instant,
+  /** When it was last typed in from paper; nothing is encrypted with it before the first time. */
+  typedAt: Instant.nullable(),
+})
+
+export type BackupKey = z.infer<typeof BackupKey>
+
+export const BackupState = z.object({
+  /** The database runs at DATABASE_URL, where the portal can’t back it up. */
+  isElsewhere: z.boolean(),
+  isNightly: z.boolean(),
+  archives: z.array(BackupArchive),
+  /** What is done right now, and how many bytes are written by now. */
+  running: z
+    .object({ step: z.enum(['making', 'copying', 'proving']), startedAt: Instant, bytes: z.number().int() })
+    .nullable(),
+  /** How the last try to make one ended. */
+  made: BackupOutcome.nullable(),
+  /** The newest key, which may not count yet. */
+  key: BackupKey.nullable(),
+  /** Another folder for copies, and how the last copy ended; an empty path is none. */
+  folder: z.object({ path: z.string(), copied: BackupOutcome.nullable() }),
+  allowsClear: z.boolean(),
+  /** What is free where archives are kept; null where the system doesn’t say. */
+  freeBytes: z.number().int().nullable(),
+})
+
+export type BackupState = z.infer<typeof BackupState>
+
+const Archive = z.object({
+  name: z.string().regex(/^spacekeeper-[\w.+-]{1,80}\.backup$/, 'This is not the name of a backup.'),
+})
+
+export const backupApi = routes({
+  get: {
+    method: 'GET',
+    path: '/api/admin/backups/',
+    access: 'admin',
+    summary: 'The backups that are kept on this machine, how they fare, and the key that they are encrypted with.',
+    output: BackupState,
+  },
+  start: {
+    method: 'POST',
+    path: '/api/admin/backups/',
+    access: 'admin',
+    summary: 'Makes a backup in the background and tries to restore it.',
+    output: Empty,
+    errors: ['backupElsewhere', 'backupRunning'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/admin/backups/:name/',
+    access: 'admin',
+    stepUp: 'strong',
+    summary: 'Deletes a backup from this machine. Copies elsewhere stay.',
+    params: Archive,
+    output: Empty,
+    errors: ['notFound', 'backupElsewhere', 'backupRunning'],
+  },
+  download: {
+    method: 'GET',
+    path: '/api/admin/backups/:name/file/',
+    access: 'admin',
+    stepUp: 'strong',
+    summary: 'A backup as a file. Without encryption it holds everything that the portal knows, in the clear.',
+    params: Archive,
+    output: Download,
+    errors: ['notFound', 'backupElsewhere'],
+  },
+  createKey: {
+    method: 'POST',
+    path: '/api/admin/backups/key/',
+    access: 'admin',
+    stepUp: 'strong',
+    summary: 'Makes a new key. Its code is in this answer and in no other; it counts once it was typed in again.',
+    output: z.object({ id: z.string(), code: z.string() }),
+    errors: ['backupElsewhere'],
+  },
+  typeKey: {
+    method: 'PUT',
+    path: '/api/admin/backups/key/',
+    access: 'admin',
+    rate: 'credentials',
+    summary: 'Shows that the code of the newest key was written down. From the first time on backups are encrypted.',
+    body: z.object({ code: z.string().trim().min(1, 'Type the code from your paper.').max(100) }),
+    output: Empty,
+    errors: ['backupElsewhere'],
+  },
+  testFolder: {
+    method: 'POST',
+    path: '/api/admin/backups/folder/test/',
+    access: 'admin',
+    keepsAnswers: true,
+    summary: 'Writes a small file into the folder for copies, reads it back and deletes it; says why where that fails.',
+    output: z.object({ problem: z.string().nullable() }),
+    errors: ['notFound', 'backupElsewhere'],
+  },
+})

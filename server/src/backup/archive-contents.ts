@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { migrationNames } from '#platform/db/migrate.ts'
+import { embeddedMajor } from '#platform/db/postgres-home.ts'
+import { version } from '#platform/version.ts'
+import { ArchiveProblem, headBytes, type Manifest } from './archive-file.ts'
+import { decrypting } from './encrypting.ts'
+
+/** Throws where this portal can't read what is in an archive, and says which one can. */
+export const checkReadable = ({ migration, version: madeBy, postgres }: Manifest): void => {
+  if (!migrationNames().includes(migration))
+    throw new ArchiveProblem(
+      `This backup was made by Spacekeeper ${madeBy}, which is newer than this one (${version}). Install ${madeBy} or a newer one, and restore with that.`,
+    )
+  const ours = embeddedMajor()
+  if (postgres !== ours)
+    throw new ArchiveProblem(
+      `This backup holds data of PostgreSQL ${postgres}, and this version of Spacekeeper comes with PostgreSQL ${ours}, which can’t read it. Restore it with Spacekeeper ${madeBy}, which made it.`,
+    )
+}
+
+const isOurs = (name: string): boolean =>
+  /^(postgres-password|secret-key|postgres(\/[\w.-]+)*\/?)$/.test(name) && !name.split('/').includes('..')
+
+/** In pieces as they come, without a stream of its own for each of a thousand files. */
+const writeEntry = async (path: string, content: AsyncIterable<unknown>): Promise<void> => {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of content) if (chunk instanceof Uint8Array) await file.writeFile(chunk)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Puts what is in an archive into an empty folder. */
+export const extractArchive = async (path: string, input: { into: string; code: string | null }): Promise<void> => {
+  const tar = extract()
+  const write = async () => {
+    for await (const entry of tar) {
+      const { name, type } = entry.header
+      if (!isOurs(name)) throw new ArchiveProblem(`${basename(path)} holds “${name}”, which belongs in no backup.`)
+      if (type === 'directory') {
+        await mkdir(join(input.into, name), { mode: 0o700 })
+        entry.resume()
+      } else await writeEntry(join(input.into, name), entry)
+    }
+  }
+  const writing = write().catch((error: unknown): never => {
+    tar.destroy(error instanceof Error ? error : new Error(String(error)))
+    throw error
+  })
+  const reading = pipeline(
+    createReadStream(path, { start: headBytes, highWaterMark: 1 << 18 }),
+    decrypting(input.code),
+    createZstdDecompress(),
+    tar,
+  )
+  // What stops the writing stops the reading with it, and is what went wrong.
+  const [written, read] = await Promise.allSettled([writing, reading])
+  if (written.status === 'rejected') throw written.reason
+  if (read.status === 'rejected') throw read.reason
+}

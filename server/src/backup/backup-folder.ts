@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { hasCode } from '#platform/db/has-code.ts'
+import { lockFolder, lockHolder, type PortalLock } from '#platform/db/portal-lock.ts'
+import { postgresExists, restoringName } from '#platform/db/postgres-home.ts'
+import { findPostmaster, stopPostmaster } from '#platform/db/postmaster-file.ts'
+import { isArchiveName, type Manifest, readManifest } from './archive-file.ts'
+import { readJson, writeWhole } from './whole-file.ts'
+
+/** Where archives are made, and where copies elsewhere come from. */
+export const backupFolder = (dataDir: string): string => join(dataDir, 'backups')
+
+/** Where an archive is opened to prove it. */
+export const provingFolder = (dataDir: string): string => join(dataDir, 'proving')
+
+const lockOf = (folder: string) => ({ path: join(folder, 'backup.lock'), folder })
+
+/** Nothing else makes, proves or removes archives while it is held. */
+export const lockBackups = async (dataDir: string): Promise<PortalLock> => {
+  const folder = backupFolder(dataDir)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return lockFolder({
+    ...lockOf(folder),
+    refusal: (pid) => `A backup is being made or tried already (process ${pid}). Wait until it is done.`,
+  })
+}
+
+export const isBackupRunning = (dataDir: string): boolean => {
+  const folder = backupFolder(dataDir)
+  return existsSync(folder) && lockHolder(lockOf(folder)) !== undefined
+}
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  })
+
+/** Stops what still runs in a copy that was opened, and throws the copy away. */
+export const removeCopy = async (folder: string): Promise<void> => {
+  const running = findPostmaster(join(folder, 'postgres'))
+  if (running) await stopPostmaster(running.pid)
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Throws away what runs that were killed have left behind. The lock is held. */
+export const removeDrafts = async (dataDir: string): Promise<void> => {
+  const folder = backupFolder(dataDir)
+  const drafts = (await namesIn(folder)).filter((name) => name.endsWith('.draft'))
+  for (const name of drafts) await rm(join(folder, name), { force: true })
+  await removeCopy(provingFolder(dataDir))
+  // Without a database beside it, it is a restore that has to be finished.
+  if (postgresExists(dataDir)) await removeCopy(join(dataDir, restoringName))
+}
+
+/** `manifest`: null where the file can't be read, and `fault` says why. */
+export type KeptArchive = {
+  name: string
+  bytes: number
+  at: Date
+  manifest: Manifest | null
+  fault: string | null
+}
+
+const look = async (folder: string, name: string): Promise<KeptArchive> => {
+  const path = join(folder, name)
+  const { size, mtime } = await stat(path)
+  try {
+    const manifest = await readManifest(path)
+    return { name, bytes: size, at: new Date(manifest.madeAt), manifest, fault: null }
+  } catch (error) {
+    return {
+      name,
+      bytes: size,
+      at: mtime,
+      manifest: null,
+      fault: error instanceof Error ? error.message : String(error),
+    }
+  }
+}
+
+/** The archives of a folder, the newest first. */
+export const listArchives = async (folder: string): Promise<KeptArchive[]> => {
+  const names = (await namesIn(folder)).filter(isArchiveName).toSorted().toReversed()
+  return Promise.all(names.map((name) => look(folder, name)))
+}
+
+const Outcome = z.object({ at: z.iso.datetime(), fault: z.string().nullable() })
+
+/** What became of the last of each: kept beside the archives, because a database that is restored knows nothing of it. */
+const Outcomes = z.object({
+  /** By archive: when it was restored for a try. */
+  proofs: z.record(z.string(), Outcome).default({}),
+  made: Outcome.nullable().default(null),
+  copied: Outcome.nullable().default(null),
+})
+
+export type BackupOutcomes = z.infer<typeof Outcomes>
+
+const outcomesPath = (dataDir: string) => join(backupFolder(dataDir), 'outcomes.json')
+
+export const readOutcomes = (dataDir: string): Promise<BackupOutcomes> =>
+  readJson(outcomesPath(dataDir), Outcomes, { proofs: {}, made: null, copied: null })
+
+/** The lock is held. What is said of archives that are gone goes with them. */
+export const noteOutcomes = async (dataDir: string, change: Partial<BackupOutcomes>): Promise<void> => {
+  const known = { ...(await readOutcomes(dataDir)), ...change }
+  const names = new Set((await namesIn(backupFolder(dataDir))).filter(isArchiveName))
+  const proofs = Object.fromEntries(Object.entries(known.proofs).filter(([name]) => names.has(name)))
+  await writeWhole(outcomesPath(dataDir), JSON.stringify({ ...known, proofs }))
+}
+
+const Running = z.object({
+  step: z.enum(['making', 'copying', 'proving']),
+  startedAt: z.iso.datetime(),
+  bytes: z.number(),
+})
+
+export type BackupRunning = z.infer<typeof Running>
+
+const runningPath = (dataDir: string) => join(backupFolder(dataDir), 'running.json')
+
+export const noteRunning = (dataDir: string, running: BackupRunning | null): Promise<void> =>
+  running === null
+    ? rm(runningPath(dataDir), { force: true })
+    : writeWhole(runningPath(dataDir), JSON.stringify(running))
+
+/** What is being done right now; null while nothing is. */
+export const findRunning = async (dataDir: string): Promise<BackupRunning | null> =>
+  isBackupRunning(dataDir) ? readJson(runningPath(dataDir), Running.nullable(), null) : null

@@ -1,0 +1,216 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Ctx, ProcessSetup } from '#platform/ctx.ts'
+import { change, record } from '#platform/db/change.ts'
+import { findSuperuserUrl } from '#platform/db/embedded-postgres.ts'
+import { screens } from '#platform/live/screens.ts'
+import { type MadeArchive, makeArchive } from './archive-writer.ts'
+import {
+  backupFolder,
+  listArchives,
+  lockBackups,
+  noteOutcomes,
+  noteRunning,
+  readOutcomes,
+  removeDrafts,
+  type BackupRunning,
+} from './backup-folder.ts'
+import { copyArchive, explainFolder } from './elsewhere.ts'
+import { copyErased, forgetErased } from './erased-accounts.ts'
+import { currentKey } from './keys.ts'
+import { proveArchive } from './proof.ts'
+import type { OpenCopy } from './restored-copy.ts'
+import { freeBytes } from './room.ts'
+import { thinOut } from './rules.ts'
+
+export type BackupOrder = {
+  /** A folder elsewhere beside that of the settings. */
+  to: string | undefined
+  /** Whether the archive is restored for a try as well. */
+  isProven: boolean
+  open: OpenCopy
+  log: Logger
+}
+
+export type BackupResult = {
+  name: string
+  bytes: number
+  /** Where copies are. */
+  copies: string[]
+  /** What else went wrong, once the archive was made. */
+  problems: string[]
+}
+
+export const elsewhereSentence =
+  'The database runs at DATABASE_URL, and the portal copies the files of its own database only. Back that one up with pg_dump, and keep SECRET_KEY or DATA_DIR/secret-key with it (docs/guide/backup.md).'
+
+/** Of the portal whose own database is backed up. */
+export const ownSetup = ({ setup }: Pick<Ctx, 'setup'>): ProcessSetup => {
+  if (setup?.hasOwnDatabase !== true) throw new Error(elsewhereSentence)
+  return setup
+}
+
+export const backupsChanged = screens.notice({ topic: 'backup', audience: 'admins' })
+
+const told = (ctx: Ctx): Promise<void> =>
+  record(ctx, () => Promise.resolve({ result: undefined, tell: [backupsChanged] }))
+
+/** Open pages are told no more often. */
+const tellMs = 1000
+
+/** Says what is being done, on open pages too. */
+const follow = (ctx: Ctx, dataDir: string) => {
+  const startedAt = ctx.now().toISOString()
+  let toldAt = 0
+  return async (step: BackupRunning['step'], bytes = 0): Promise<void> => {
+    if (bytes > 0 && performance.now() - toldAt < tellMs) return
+    toldAt = performance.now()
+    await noteRunning(dataDir, { step, startedAt, bytes })
+    await told(ctx)
+  }
+}
+
+/** A database stops where its disk is full, so so much always stays free. */
+const spareBytes = 256 * 1024 * 1024
+
+/** As large as the last one and a half; half of the database where there is none. */
+const checkSpace = async (ctx: Ctx, dataDir: string): Promise<void> => {
+  const folder = backupFolder(dataDir)
+  const [last] = await listArchives(folder)
+  const { rows } = await ctx.pool.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
+  const expected = last ? last.bytes * 1.5 : (rows[0]?.bytes ?? 0) / 2
+  const free = await freeBytes(folder)
+  if (free !== null && free < expected + spareBytes)
+    throw new Error(
+      'The disk of DATA_DIR has too little room for another backup. Delete what isn’t needed on it, or get a larger one.',
+    )
+}
+
+const make = async (ctx: Ctx, setup: ProcessSetup, step: ReturnType<typeof follow>): Promise<MadeArchive> => {
+  const { dataDir, isSecretKeySet } = setup
+  await checkSpace(ctx, dataDir)
+  const superuserUrl = findSuperuserUrl(dataDir)
+  if (superuserUrl === undefined) throw new Error('The database of the portal does not run.')
+  const made = await makeArchive({
+    dataDir,
+    folder: backupFolder(dataDir),
+    superuserUrl,
+    key: await currentKey(dataDir),
+    hasSecretKey: !isSecretKeySet,
+    now: ctx.now(),
+    progress: (bytes) => void step('making', bytes).catch(() => undefined),
+  })
+  const { name, bytes } = made
+  await change(ctx, 'backup.made', () =>
+    Promise.resolve({ result: undefined, data: { name, bytes }, tell: [backupsChanged] }),
+  )
+  return made
+}
+
+/** Deletes what is no longer kept of a folder, and forgets what none of the rest needs. */
+const thin = async (ctx: Ctx, folder: string, proven: ReadonlySet<string>): Promise<void> => {
+  const settings = await ctx.settings.all()
+  const keep = {
+    daily: settings.BACKUP_KEEP_DAILY,
+    weekly: settings.BACKUP_KEEP_WEEKLY,
+    monthly: settings.BACKUP_KEEP_MONTHLY,
+  }
+  const archives = await listArchives(folder)
+  const gone = new Set(thinOut(archives, { keep, proven }))
+  for (const name of gone) await rm(join(folder, name), { force: true })
+  const oldest = archives.findLast(({ name }) => !gone.has(name))
+  await forgetErased(folder, oldest?.at)
+}
+
+const needsKey =
+  'Copies elsewhere are encrypted, and there is no key yet. Make one on the page of backups, or with npm run cli -- backup key. If copies may be readable for all who find them, allow that in the settings.'
+
+const copy = async (
+  ctx: Ctx,
+  {
+    made,
+    dataDir,
+    folder,
+    proven,
+  }: { made: MadeArchive; dataDir: string; folder: string; proven: ReadonlySet<string> },
+): Promise<string | null> => {
+  try {
+    if (made.manifest.key === null && !(await ctx.settings.get('BACKUP_COPY_IN_CLEAR'))) return needsKey
+    await copyArchive({ path: join(backupFolder(dataDir), made.name), name: made.name, folder, dataDir })
+    await copyErased(backupFolder(dataDir), folder)
+    await thin(ctx, folder, proven)
+    return null
+  } catch (error) {
+    return explainFolder(error)
+  }
+}
+
+const saidOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const prove = async (ctx: Ctx, { name, dataDir, open, log }: { name: string; dataDir: string } & BackupOrder) => {
+  const fault = await proveArchive({ dataDir, name, open, log }).then(() => null, saidOf)
+  const { proofs } = await readOutcomes(dataDir)
+  await noteOutcomes(dataDir, { proofs: { ...proofs, [name]: { at: ctx.now().toISOString(), fault } } })
+  return fault
+}
+
+/** Holds the lock of backups while something is done with them; what was left by runs that were killed is gone by then. */
+const locked = async <T>(ctx: Ctx, dataDir: string, run: () => Promise<T>): Promise<T> => {
+  const lock = await lockBackups(dataDir)
+  try {
+    await removeDrafts(dataDir)
+    return await run()
+  } finally {
+    await noteRunning(dataDir, null)
+    lock.release()
+    await told(ctx)
+  }
+}
+
+/** Makes an archive, thins out the older ones, copies it elsewhere and tries to restore it. */
+export const runBackup = async (ctx: Ctx, order: BackupOrder): Promise<BackupResult> => {
+  const setup = ownSetup(ctx)
+  const { dataDir } = setup
+  const step = follow(ctx, dataDir)
+  const outcome = (fault: string | null) => ({ at: ctx.now().toISOString(), fault })
+  return locked(ctx, dataDir, async () => {
+    await step('making')
+    const made = await make(ctx, setup, step).catch(async (error: unknown): Promise<never> => {
+      await noteOutcomes(dataDir, { made: outcome(saidOf(error)) })
+      throw error
+    })
+    await noteOutcomes(dataDir, { made: outcome(null) })
+    const { proofs } = await readOutcomes(dataDir)
+    const proven = new Set(Object.keys(proofs).filter((name) => proofs[name]?.fault === null))
+    await thin(ctx, backupFolder(dataDir), proven)
+    const problems: string[] = []
+    const copies: string[] = []
+    const set = await ctx.settings.get('BACKUP_FOLDER')
+    for (const folder of new Set([set, order.to ?? ''])) {
+      if (folder === '') continue
+      await step('copying')
+      const fault = await copy(ctx, { made, dataDir, folder, proven })
+      if (folder === set) await noteOutcomes(dataDir, { copied: outcome(fault) })
+      if (fault === null) copies.push(folder)
+      else problems.push(`It was not copied to ${folder}: ${fault}`)
+    }
+    if (order.isProven) {
+      await step('proving')
+      const fault = await prove(ctx, { ...order, name: made.name, dataDir })
+      if (fault !== null) problems.push(`It was restored for a try, and that failed: ${fault}`)
+    }
+    return { name: made.name, bytes: made.bytes, copies, problems }
+  })
+}
+
+/** Tries to restore an archive that is kept here; throws what is wrong with it. */
+export const runProof = async (ctx: Ctx, input: { name: string } & BackupOrder): Promise<void> => {
+  const { dataDir } = ownSetup(ctx)
+  const step = follow(ctx, dataDir)
+  await locked(ctx, dataDir, async () => {
+    await step('proving')
+    const fault = await prove(ctx, { ...input, dataDir })
+    if (fault !== null) throw new Error(fault)
+  })
+}

@@ -1,0 +1,89 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { type Ctx, systemCtx } from '#platform/ctx.ts'
+import type { Database } from '#platform/db/database.gen.ts'
+import { connectDatabase } from '#platform/db/open-database.ts'
+import { createLog } from '#platform/log/log.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openServices } from '../services.ts'
+import { backupFolder } from './backup-folder.ts'
+import { type BackupOrder, type BackupResult, runBackup } from './backup-run.ts'
+import { type RestoreRequest, restoreArchive } from './restore.ts'
+import type { OpenCopy } from './restored-copy.ts'
+
+const log = createLog('silent')
+
+/** A folder that the account of PostgreSQL can enter, with nothing in it; it is gone after the test. */
+export const anEmptyFolder = (name = 'data'): string => {
+  const parent = mkdtempSync(join(tmpdir(), 'spacekeeper-backup-'))
+  chmodSync(parent, 0o711)
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const folder = join(parent, name)
+  mkdirSync(folder)
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+const configOf = (dataDir: string): Config => readConfig({ DATA_DIR: dataDir })
+
+export const openCopy: OpenCopy = async (dataDir) => {
+  const { services, close } = await openServices(configOf(dataDir), log, { joinsRunningPortal: true })
+  return { ctx: systemCtx(services), close }
+}
+
+export type BackedUpPortal = {
+  dataDir: string
+  ctx: Ctx
+  db: Kysely<Database>
+  backUp: (order?: Partial<BackupOrder>) => Promise<BackupResult>
+  /** Where an archive lies. */
+  pathOf: (name: string) => string
+  close: () => Promise<void>
+}
+
+/** A portal with a database of its own, as people have it, without its HTTP and jobs. */
+export const openPortalOn = async (dataDir: string): Promise<BackedUpPortal> => {
+  const { services, connectionString, close: closeServices } = await openServices(configOf(dataDir), log)
+  const writable = connectDatabase({ connectionString, poolSize: 2 }, log)
+  const ctx = systemCtx(services)
+  let isOpen = true
+  const close = async () => {
+    if (!isOpen) return
+    isOpen = false
+    await writable.close()
+    await closeServices()
+  }
+  onTestFinished(close)
+  return {
+    dataDir,
+    ctx,
+    db: writable.db,
+    backUp: (order = {}) => runBackup(ctx, { to: undefined, isProven: false, open: openCopy, log, ...order }),
+    pathOf: (name) => join(backupFolder(dataDir), name),
+    close,
+  }
+}
+
+/** Restores as the command line does; what it said. */
+export const restore = async (
+  file: string,
+  request: Partial<RestoreRequest> & { dataDir: string },
+): Promise<string> => {
+  const lines: string[] = []
+  await restoreArchive({
+    file,
+    code: undefined,
+    askCode: null,
+    hasSecretKey: false,
+    open: openCopy,
+    erase: () => Promise.resolve(0),
+    now: new Date(),
+    log,
+    say: (line) => void lines.push(line),
+    ...request,
+  })
+  return lines.join('\n')
+}

@@ -1,0 +1,70 @@
+import type { Ctx } from '#platform/ctx.ts'
+import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
+import { gaugeGroup } from '#platform/metrics/gauges.ts'
+import { backupFolder, listArchives, readOutcomes } from './backup-folder.ts'
+import { currentKey } from './keys.ts'
+import { judgeBackups } from './rules.ts'
+
+type StoredOutcome = { at: string; fault: string | null }
+
+const outcomeOf = (stored: StoredOutcome | null | undefined) =>
+  stored ? { at: new Date(stored.at), fault: stored.fault } : null
+
+/** The last try of all that there were. */
+const lastProof = (proofs: Readonly<Record<string, StoredOutcome>>): StoredOutcome | undefined =>
+  Object.values(proofs)
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .at(-1)
+
+const none = { newest: null, made: null, proven: null, copied: null, keyTypedAt: null } as const
+
+const findBackups = async (ctx: Ctx): Promise<HealthFinding> => {
+  const settings = await ctx.settings.all()
+  const set = {
+    now: ctx.now(),
+    isNightly: settings.BACKUP_NIGHTLY,
+    hasFolder: settings.BACKUP_FOLDER !== '',
+    allowsClear: settings.BACKUP_COPY_IN_CLEAR,
+  }
+  if (ctx.setup?.hasOwnDatabase !== true) return judgeBackups({ ...set, ...none, isElsewhere: true })
+  const { dataDir } = ctx.setup
+  const [outcomes, archives, key] = await Promise.all([
+    readOutcomes(dataDir),
+    listArchives(backupFolder(dataDir)),
+    currentKey(dataDir),
+  ])
+  return judgeBackups({
+    ...set,
+    isElsewhere: false,
+    newest: archives.find(({ manifest }) => manifest !== null) ?? null,
+    made: outcomeOf(outcomes.made),
+    proven: outcomeOf(lastProof(outcomes.proofs)),
+    copied: outcomeOf(outcomes.copied),
+    keyTypedAt: key?.typedAt ? new Date(key.typedAt) : null,
+  })
+}
+
+export const backupChecks: readonly HealthCheck[] = [
+  { name: 'backup.newest', area: 'site', title: 'Backups', pace: 'now', timeoutMs: 5000, find: findBackups },
+]
+
+export const backupGauges = gaugeGroup({
+  measures: {
+    backup_proven_age_seconds: { help: 'How long ago a backup was last restored for a try, and all was well.' },
+    backup_bytes: { help: 'How large the newest backup is.' },
+  },
+  keptMs: 60_000,
+  read: async ({ setup, now }) => {
+    if (setup?.hasOwnDatabase !== true) return { backup_proven_age_seconds: [], backup_bytes: [] }
+    const [{ proofs }, archives] = await Promise.all([
+      readOutcomes(setup.dataDir),
+      listArchives(backupFolder(setup.dataDir)),
+    ])
+    const good = lastProof(Object.fromEntries(Object.entries(proofs).filter(([, { fault }]) => fault === null)))
+    const [newest] = archives
+    return {
+      backup_proven_age_seconds: good ? [{ value: (now().getTime() - Date.parse(good.at)) / 1000 }] : [],
+      backup_bytes: newest ? [{ value: newest.bytes }] : [],
+    }
+  },
+})

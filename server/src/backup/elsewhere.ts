@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { syncFolder } from '#platform/db/data-dir.ts'
+import { hasCode } from '#platform/db/has-code.ts'
+import { checkBody, readManifest } from './archive-file.ts'
+
+const folderReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such folder. If it is on a disk of its own, see whether that is connected.',
+  ENOTDIR: 'It is no folder.',
+  EACCES: 'The portal may not write there. Give the folder to the account that the portal runs as.',
+  EPERM: 'The portal may not write there. Give the folder to the account that the portal runs as.',
+  EROFS: 'The disk can only be read.',
+  ENOSPC: 'The disk is full.',
+  EDQUOT: 'The disk is full for the account that the portal runs as.',
+  EIO: 'The disk does not answer. See whether it is connected.',
+}
+
+/** Why a folder can't be written to, in a sentence for people. */
+export const explainFolder = (error: unknown): string => {
+  const code = Object.keys(folderReasons).find((known) => hasCode(error, known))
+  if (code !== undefined) return folderReasons[code] ?? code
+  return error instanceof Error ? error.message : String(error)
+}
+
+const syncFile = async (path: string): Promise<void> => {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** The folder is never made: where a disk is not connected, that would fill the one below. */
+const checkFolder = async (folder: string, dataDir: string): Promise<void> => {
+  if (!(await stat(folder)).isDirectory()) throw new Error(folderReasons['ENOTDIR'])
+  if (`${resolve(folder)}/`.startsWith(`${resolve(dataDir)}/`))
+    throw new Error('It is within DATA_DIR, and would be lost with it. Choose a folder on another disk.')
+}
+
+/** Copies an archive to another folder and reads it back. It has its name there once it is whole. */
+export const copyArchive = async (input: {
+  path: string
+  name: string
+  folder: string
+  dataDir: string
+}): Promise<void> => {
+  const { path, name, folder, dataDir } = input
+  const draft = join(folder, `${name}.draft`)
+  await checkFolder(folder, dataDir)
+  try {
+    await copyFile(path, draft)
+    await syncFile(draft)
+    await checkBody(draft, await readManifest(draft))
+    await rename(draft, join(folder, name))
+    await syncFolder(folder)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Writes a small file into a folder, reads it back and deletes it; why that failed, or null. */
+export const tryFolder = async (folder: string, dataDir: string): Promise<string | null> => {
+  const path = join(folder, `spacekeeper-test-${randomBytes(4).toString('hex')}.draft`)
+  const written = randomBytes(65_536)
+  try {
+    await checkFolder(folder, dataDir)
+    const file = await open(path, 'wx', 0o600)
+    try {
+      await file.writeFile(written)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return written.equals(await readFile(path)) ? null : 'What was written there could not be read back as it was.'
+  } catch (error) {
+    return explainFolder(error)
+  } finally {
+    await rm(path, { force: true }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Ctx } from '#platform/ctx.ts'
+import { readRows } from '#platform/db/read-rows.ts'
+import { onceADay } from '#platform/jobs/daily-work.ts'
+import { handle, job } from '#platform/jobs/job.ts'
+import { backupFolder } from './backup-folder.ts'
+import { ownSetup } from './backup-run.ts'
+import { noteErased } from './erased-accounts.ts'
+
+const newMs = 60 * 60 * 1000
+
+const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
+
+const run = promisify(execFile)
+
+/** Below that of the portal: doors come first. */
+const niceness = 10
+
+/**
+ * Backs up in a process of its own: it takes minutes on a small machine, and gives its memory back. What else went wrong
+ * once the archive was made is no reason to make another; the doctor says it.
+ */
+const backUp = async (ctx: Ctx): Promise<void> => {
+  const { dataDir } = ownSetup(ctx)
+  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  const running = run(process.execPath, ['--max-old-space-size=256', cli, 'backup', '--by-portal'], { env })
+  if (running.child.pid !== undefined) setPriority(running.child.pid, niceness)
+  try {
+    await running
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    throw new Error(said === '' ? 'The backup ended by itself.' : said, { cause: error })
+  }
+}
+
+export const backUpNow = job('backUpNow', z.object({}))
+
+const nightlyBackup = job('nightlyBackup', z.object({}))
+
+export const noteErasedAccount = job(
+  'noteErasedAccount',
+  z.object({ memberId: z.number().int(), at: z.iso.datetime() }),
+)
+
+/** What asks for the work of the day at a start finds a portal that was just created: there is nothing to lose yet. */
+const isNew = async (ctx: Ctx): Promise<boolean> => {
+  const [row] = await readRows(ctx, sql<{ first: Date }>`select min(applied_at) as first from schema_migrations`)
+  return row === undefined || ctx.now().getTime() - row.first.getTime() < newMs
+}
+
+const isDue = async (ctx: Ctx): Promise<boolean> =>
+  ctx.setup?.hasOwnDatabase === true && (await ctx.settings.get('BACKUP_NIGHTLY')) && !(await isNew(ctx))
+
+export const backupJobs = [
+  handle(backUpNow, backUp),
+  onceADay(
+    handle(nightlyBackup, async (ctx) => {
+      if (await isDue(ctx)) await backUp(ctx)
+    }),
+    '02:20',
+  ),
+  handle(noteErasedAccount, async (ctx, { memberId, at }) => {
+    const { dataDir } = ownSetup(ctx)
+    const elsewhere = await ctx.settings.get('BACKUP_FOLDER')
+    for (const folder of [backupFolder(dataDir), ...(elsewhere === '' ? [] : [elsewhere])])
+      await noteErased(folder, { memberId, at: new Date(at) })
+  }),
+]

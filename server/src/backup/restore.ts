@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Ctx } from '#platform/ctx.ts'
+import { change } from '#platform/db/change.ts'
+import { ensureDataDir } from '#platform/db/data-dir.ts'
+import { lockPortal } from '#platform/db/portal-lock.ts'
+import { postgresExists, restoringName } from '#platform/db/postgres-home.ts'
+import { checkReadable, extractArchive } from './archive-contents.ts'
+import { ArchiveProblem, checkBody, instantInName, type Manifest, readManifest } from './archive-file.ts'
+import { backupFolder, removeCopy } from './backup-folder.ts'
+import { listErased } from './erased-accounts.ts'
+import { findKey, idOfCode, readKeyCode } from './keys.ts'
+import { type CopyReport, checkCopy, type OpenCopy } from './restored-copy.ts'
+import { checkRoom } from './room.ts'
+import { readJson, writeWhole } from './whole-file.ts'
+
+export type RestoreRequest = {
+  file: string
+  dataDir: string
+  /** The code of the key as it was given; undefined where it has to be found or asked for. */
+  code: string | undefined
+  /** Asks a person for the code; null where no one is there. */
+  askCode: ((question: string) => Promise<string>) | null
+  hasSecretKey: boolean
+  open: OpenCopy
+  /** Erases accounts again that were erased since; how many there were. */
+  erase: (ctx: Ctx, memberIds: readonly number[]) => Promise<number>
+  now: Date
+  log: Logger
+  say: (line: string) => void
+}
+
+/** What the portal has of its own in DATA_DIR. Archives and their keys stay where they are. */
+const ownNames = ['postgres', 'postgres-password', 'secret-key', 'ballot-keys']
+
+/** Written once a copy is complete and verified: from then on it only has to change places. */
+const Ready = z.object({
+  /** Where what was there before is kept. */
+  former: z.string(),
+  archive: z.string(),
+  /** What the copy brings. */
+  names: z.array(z.string()),
+})
+
+const readyPath = (dataDir: string) => join(dataDir, restoringName, 'ready.json')
+
+/**
+ * Puts a verified copy in the place of what was there, which is kept beside it. Each step is one renaming, and the
+ * database goes first and comes last: in between no portal starts, and the next restore goes on where this one ended.
+ */
+export const changePlaces = async (
+  dataDir: string,
+  { former: name, names }: z.infer<typeof Ready>,
+  move: typeof rename = rename,
+): Promise<void> => {
+  const copy = join(dataDir, restoringName)
+  const former = join(dataDir, name)
+  const isFormer = (one: string) =>
+    existsSync(join(dataDir, one)) &&
+    !existsSync(join(former, one)) &&
+    (existsSync(join(copy, one)) || !names.includes(one))
+  const left = ownNames.filter(isFormer)
+  if (left.length > 0) await mkdir(former, { recursive: true, mode: 0o700 })
+  for (const one of left) await move(join(dataDir, one), join(former, one))
+  for (const one of names.toReversed()) if (existsSync(join(copy, one))) await move(join(copy, one), join(dataDir, one))
+  await rm(copy, { recursive: true, force: true })
+}
+
+/** Finishes a restore that was interrupted after its copy was verified; which archive that was, or null. */
+const finishInterrupted = async (dataDir: string): Promise<string | null> => {
+  const ready = await readJson(readyPath(dataDir), Ready.nullable(), null)
+  if (ready === null || !existsSync(join(dataDir, restoringName, 'postgres'))) return null
+  await changePlaces(dataDir, ready)
+  return ready.archive
+}
+
+const describeKey = ({ id, madeAt }: NonNullable<Manifest['key']>) => `the key ${id} of ${madeAt.slice(0, 10)}`
+
+/** The code that opens an archive: the one that was given, one that is kept here, or one that a person types. */
+const findCode = async (request: RestoreRequest, { key }: Manifest): Promise<string | null> => {
+  if (key === null) return null
+  const kept = await findKey(request.dataDir, key.id)
+  const given = request.code ?? kept?.code ?? (await request.askCode?.(`Code of ${describeKey(key)}: `))
+  if (given === undefined)
+    throw new ArchiveProblem(
+      `This backup is encrypted with ${describeKey(key)}. Give the code that was written down for it: --code CODE`,
+    )
+  const code = readKeyCode(given)
+  if (idOfCode(code) !== key.id)
+    throw new ArchiveProblem(
+      `Wrong key: this is not the code of ${describeKey(key)}, which this backup needs. Look for the paper of that date, and try again.`,
+    )
+  return code
+}
+
+/** What is done in a copy before a portal starts on it. */
+const prepare = async (request: RestoreRequest, manifest: Manifest, ctx: Ctx): Promise<void> => {
+  const folders = [dirname(resolve(request.file)), backupFolder(request.dataDir)]
+  const erased = await listErased(folders, new Date(manifest.madeAt))
+  const count = await request.erase(ctx, erased)
+  if (count > 0) request.say(`Accounts that were erased after the backup, and are erased again: ${count}.`)
+  const name = basename(request.file)
+  await change(ctx, 'backup.restored', () => Promise.resolve({ result: undefined, data: { name } }))
+}
+
+const units = (cents: number) => (cents / 100).toFixed(2)
+
+/** What was restored, and what happened since that the portal does not know. */
+const report = (request: RestoreRequest, manifest: Manifest, found: CopyReport): void => {
+  const { say, now } = request
+  const hours = Math.max(0, Math.round((now.getTime() - Date.parse(manifest.madeAt)) / 3_600_000))
+  const rows = Object.values(manifest.rows).reduce((sum, [least]) => sum + least, 0)
+  say(
+    `${Object.keys(manifest.rows).length} tables with ${rows} rows are as they were. The ledger and the books add up: ${found.entries} entries, ${units(found.sumCents)} altogether.`,
+  )
+  say('')
+  say(
+    `What happened after the backup, since ${manifest.madeAt.slice(0, 16).replace('T', ' ')} UTC (${hours} hours ago), this portal does not know:`,
+  )
+  say('- Members, cards, grants, bookings, votes and settings that were changed since. Change them again.')
+  say('- Swipes, visits and uses of machines since.')
+  say(
+    '- Payments at Stripe and at the bank since. Compare the list of payments at Stripe with Payments, and import bank statements again.',
+  )
+  say(
+    `- Emails and text messages that were sent since. ${found.waitingMessages} were waiting when the backup was made, and are sent (again) at the start.`,
+  )
+  say(
+    `- Orders to doors and machines since. They get their lists and lockouts anew when they connect. ${found.waitingJobs} background tasks were waiting, and are done (again) at the start.`,
+  )
+  say('- Ballots of a secret vote that was on: its key is in no backup. Hold that vote again.')
+}
+
+const restoreInto = async (request: RestoreRequest, manifest: Manifest): Promise<void> => {
+  const { file, dataDir, open, log, say, now } = request
+  const copy = join(dataDir, restoringName)
+  const code = await findCode(request, manifest)
+  await removeCopy(copy)
+  await checkRoom({ path: file, manifest, folder: dataDir })
+  say(`Reading ${basename(file)} …`)
+  await checkBody(file, manifest)
+  ensureDataDir(copy)
+  try {
+    await extractArchive(file, { into: copy, code })
+    say('Comparing and verifying …')
+    const found = await checkCopy({
+      folder: copy,
+      manifest,
+      open,
+      log,
+      isThrowaway: false,
+      prepare: (ctx) => prepare(request, manifest, ctx),
+    })
+    if (found.faults.length > 0)
+      throw new ArchiveProblem(`What was restored is not what was backed up:\n${found.faults.join('\n')}`)
+    const former = `before-${instantInName(now)}`
+    const names = ownNames.filter((name) => existsSync(join(copy, name)))
+    const ready = { former, archive: basename(file), names }
+    await writeWhole(readyPath(dataDir), JSON.stringify(ready))
+    const hadOne = postgresExists(dataDir)
+    await changePlaces(dataDir, ready)
+    report(request, manifest, found)
+    say('')
+    if (hadOne) say(`What was there before is kept in ${join(dataDir, former)}. Delete it once all is well.`)
+    say('The portal is restored. Start it with npm start.')
+  } catch (error) {
+    // Once it is ready the next try finishes it.
+    if (!existsSync(readyPath(dataDir))) await removeCopy(copy)
+    throw error
+  }
+}
+
+/** Restores an archive into DATA_DIR, whose portal is stopped. What was there is kept, and nothing is left half done. */
+export const restoreArchive = async (request: RestoreRequest): Promise<void> => {
+  const { file, dataDir, say } = request
+  if (!existsSync(file)) throw new ArchiveProblem(`There is no file ${file}.`)
+  const manifest = await readManifest(file)
+  checkReadable(manifest)
+  if (!manifest.hasSecretKey && !request.hasSecretKey)
+    throw new ArchiveProblem(
+      'The portal that made this backup was given its SECRET_KEY in the environment, so it is not inside. Set the same SECRET_KEY, and restore again.',
+    )
+  ensureDataDir(dataDir)
+  const lock = await lockPortal(dataDir)
+  try {
+    const finished = await finishInterrupted(dataDir)
+    if (finished === null) return await restoreInto(request, manifest)
+    say(
+      `A restore of ${finished} was interrupted at its very end, and is finished now. Start the portal with npm start.`,
+    )
+  } finally {
+    lock.release()
+  }
+}

@@ -1,0 +1,28 @@
+import { backupApi } from '@spacekeeper/contract/backup/routes.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '#platform/ctx.ts'
+import { implement } from '#platform/http/implement.ts'
+import {
+  downloadArchive,
+  getBackups,
+  makeBackupKey,
+  removeArchive,
+  startBackup,
+  testBackupFolder,
+  typeBackupKey,
+} from './state.ts'
+
+export const backupRoutes = (app: FastifyInstance, services: Services) =>
+  implement(app, {
+    services,
+    routes: backupApi,
+    handlers: {
+      get: ({ ctx }) => getBackups(ctx),
+      start: ({ ctx }) => startBackup(ctx),
+      remove: ({ ctx, input }) => removeArchive(ctx, input.name),
+      download: ({ ctx, input }) => downloadArchive(ctx, input.name),
+      createKey: ({ ctx }) => makeBackupKey(ctx),
+      typeKey: ({ ctx, input }) => typeBackupKey(ctx, input.code),
+      testFolder: ({ ctx }) => testBackupFolder(ctx),
+    },
+  })

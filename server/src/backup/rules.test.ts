@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { instantInName, isArchiveName, nameOfArchive } from './archive-file.ts'
+import { idOfCode, readKeyCode } from './keys.ts'
+import { roomNeeded } from './room.ts'
+import { type BackupFacts, judgeBackups, thinOut } from './rules.ts'
+
+const at = (text: string) => ({ name: text, at: new Date(`${text}Z`) })
+
+const everyNight = (days: number) =>
+  Array.from({ length: days }, (_, ago) =>
+    at(new Date(Date.UTC(2026, 10, 29, 2) - ago * 86_400_000).toISOString().slice(0, -5)),
+  )
+
+const keep = { daily: 7, weekly: 4, monthly: 6 }
+
+const left = (archives: readonly { name: string; at: Date }[], proven: readonly string[] = [], counts = keep) => {
+  const gone = new Set(thinOut(archives, { keep: counts, proven: new Set(proven) }))
+  return archives.map(({ name }) => name).filter((name) => !gone.has(name))
+}
+
+test('of a year of nights the last of seven days, four weeks and six months are left', () => {
+  expect(left(everyNight(365)).map((name) => name.slice(0, 10))).toEqual([
+    '2026-11-29',
+    '2026-11-28',
+    '2026-11-27',
+    '2026-11-26',
+    '2026-11-25',
+    '2026-11-24',
+    '2026-11-23',
+    '2026-11-22',
+    '2026-11-15',
+    '2026-11-08',
+    '2026-10-31',
+    '2026-09-30',
+    '2026-08-31',
+    '2026-07-31',
+    '2026-06-30',
+  ])
+})
+
+test.each([
+  ['nothing is deleted where there is nothing', [], [], []],
+  [
+    'of several of one day the last is left',
+    ['2026-11-29T02:00:00', '2026-11-29T18:00:00'],
+    [],
+    ['2026-11-29T18:00:00'],
+  ],
+  [
+    'the last that was proven is left beside it',
+    ['2026-11-29T02:00:00', '2026-11-29T08:00:00', '2026-11-29T18:00:00'],
+    ['2026-11-29T02:00:00', '2026-11-29T08:00:00'],
+    ['2026-11-29T08:00:00', '2026-11-29T18:00:00'],
+  ],
+  [
+    'a portal that was off for years deletes nothing by that',
+    ['2019-02-01T02:00:00', '2024-05-01T02:00:00'],
+    [],
+    ['2019-02-01T02:00:00', '2024-05-01T02:00:00'],
+  ],
+] as const)('%s', (_, names, proven, expected) => {
+  expect(left(names.map(at), proven)).toEqual(expected)
+})
+
+test('the newest is left whatever the settings say', () => {
+  expect(left(everyNight(3), [], { daily: 0, weekly: 0, monthly: 0 })).toHaveLength(1)
+})
+
+test.each([
+  ['K7QX-0M2D-AAAA-BBBB-CCCC-DDDD-EEEE', 'k7qx 0m2d aaaa bbbb cccc dddd eeee'],
+  ['K7QX-0M2D-1111', 'K7QXOM2DIiLl'],
+])('the code %s is read from %s', (code, typed) => {
+  expect(readKeyCode(typed)).toBe(code)
+  expect(idOfCode(readKeyCode(typed))).toMatch(/^[0-9a-f]{8}$/)
+})
+
+test('names of archives say when and by which version they were made, and sort by it', () => {
+  const name = nameOfArchive({ madeAt: new Date('2027-01-31T03:00:05.678Z'), version: '1.4.2' })
+  expect(name).toBe('spacekeeper-2027-01-31T03-00-05Z-v1.4.2.backup')
+  expect(isArchiveName(name)).toBe(true)
+  for (const other of [`${name}.draft`, `../${name}`, 'outcomes.json', instantInName(new Date())])
+    expect(isArchiveName(other)).toBe(false)
+})
+
+test('a restore needs room for all that is in the archive, and two and a half times the archive at least', () => {
+  expect(roomNeeded({ archiveBytes: 1e9, rawBytes: 1e9 })).toBe(2.5e9)
+  expect(roomNeeded({ archiveBytes: 1e9, rawBytes: 10e9 })).toBeGreaterThan(10e9)
+})
+
+const now = new Date('2026-11-29T12:00:00Z')
+const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+
+const backedUp: BackupFacts = {
+  now,
+  isElsewhere: false,
+  isNightly: true,
+  newest: { at: ago(10), bytes: 12_000_000 },
+  made: { at: ago(10), fault: null },
+  proven: { at: ago(9), fault: null },
+  hasFolder: true,
+  copied: { at: ago(9), fault: null },
+  keyTypedAt: ago(2400),
+  allowsClear: false,
+}
+
+test.each<[string, Partial<BackupFacts>, string]>([
+  ['a backup that was proven and copied', {}, 'well'],
+  ['a backup that was not tried yet', { proven: null }, 'well'],
+  ['no backup yet', { newest: null, made: null, proven: null }, 'unknown'],
+  ['a database at DATABASE_URL', { isElsewhere: true }, 'unknown'],
+  ['a backup that failed', { made: { at: ago(1), fault: 'The disk is full.' } }, 'wrong'],
+  ['a backup that could not be restored', { proven: { at: ago(1), fault: 'It is damaged.' } }, 'wrong'],
+  ['an old backup', { newest: { at: ago(72), bytes: 1 } }, 'wrong'],
+  ['no nightly backup', { isNightly: false }, 'attention'],
+  ['a copy that failed', { copied: { at: ago(1), fault: 'There is no such folder.' } }, 'wrong'],
+  ['no key', { keyTypedAt: null }, 'attention'],
+  ['copies that may be read', { keyTypedAt: null, allowsClear: true }, 'well'],
+  ['no folder for copies', { hasFolder: false, copied: null }, 'attention'],
+  ['a key that was not typed in for a year', { keyTypedAt: ago(9600) }, 'attention'],
+])('of %s the doctor says what there is to do', (_, facts, state) => {
+  const finding = judgeBackups({ ...backedUp, ...facts })
+  expect(finding.state).toBe(state)
+  expect(finding.says).toMatch(/^[A-Z].*\.$/)
+  expect(finding.says.includes('{at}')).toBe(finding.at !== undefined)
+  expect(finding.state === 'well' ? 'Nothing.' : finding.todo).toMatch(/^[A-Z].*\.$/)
+})

@@ -1,0 +1,175 @@
+import type { HealthFinding } from '#platform/health-check.ts'
+import { formatBytes } from '../doctor/machine-checks.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export type KeptCounts = { daily: number; weekly: number; monthly: number }
+
+type DatedArchive = { name: string; at: Date }
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** The Monday of its week. */
+const weekOf = (at: Date): string => {
+  const sinceMonday = (at.getUTCDay() + 6) % 7
+  return dayOf(new Date(at.getTime() - sinceMonday * dayMs))
+}
+
+const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
+
+/** The newest archive of each of the last so many days, weeks or months that have one. */
+const newestOfEach = (
+  archives: readonly DatedArchive[],
+  { periodOf, count }: { periodOf: (at: Date) => string; count: number },
+): string[] => {
+  const newest = new Map<string, string>()
+  for (const { name, at } of archives) {
+    const period = periodOf(at)
+    if (!newest.has(period) && newest.size < count) newest.set(period, name)
+  }
+  return [...newest.values()]
+}
+
+/**
+ * The archives that are deleted: what is neither the newest of one of the last days, weeks and months, nor the newest of
+ * all, nor the newest that was proven. A portal that was off for a year deletes nothing by that.
+ */
+export const thinOut = (
+  archives: readonly DatedArchive[],
+  { keep, proven }: { keep: KeptCounts; proven: ReadonlySet<string> },
+): string[] => {
+  const sorted = archives.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  const kept = new Set([
+    ...sorted.slice(0, 1).map(({ name }) => name),
+    ...sorted
+      .filter(({ name }) => proven.has(name))
+      .slice(0, 1)
+      .map(({ name }) => name),
+    ...newestOfEach(sorted, { periodOf: dayOf, count: keep.daily }),
+    ...newestOfEach(sorted, { periodOf: weekOf, count: keep.weekly }),
+    ...newestOfEach(sorted, { periodOf: monthOf, count: keep.monthly }),
+  ])
+  return sorted.flatMap(({ name }) => (kept.has(name) ? [] : [name]))
+}
+
+type DatedOutcome = { at: Date; fault: string | null }
+
+export type BackupFacts = {
+  now: Date
+  /** The database is elsewhere, and the portal can't copy its files. */
+  isElsewhere: boolean
+  isNightly: boolean
+  newest: { at: Date; bytes: number } | null
+  /** How the last try to make one ended. */
+  made: DatedOutcome | null
+  /** The newest archive that was tried, and how that ended. */
+  proven: DatedOutcome | null
+  /** Whether a folder elsewhere is set, and how the last copy to it ended. */
+  hasFolder: boolean
+  copied: DatedOutcome | null
+  /** When the code of the key was last typed in; null where there is none. */
+  keyTypedAt: Date | null
+  /** Copies elsewhere may be without encryption. */
+  allowsClear: boolean
+}
+
+const page = '/manage/backups'
+
+const isOlder = (at: Date, { now }: BackupFacts, days: number): boolean => now.getTime() - at.getTime() > days * dayMs
+
+/** What is wrong with the backups themselves; null where they are made and can be restored. */
+const judgeMaking = (facts: BackupFacts): HealthFinding | null => {
+  const { isElsewhere, isNightly, newest, made, proven } = facts
+  if (isElsewhere)
+    return {
+      state: 'unknown',
+      says: 'The database runs at DATABASE_URL, so the portal can’t back it up, and can’t see whether you do.',
+      todo: 'Let the machine of the database make a backup every night with pg_dump, and copy DATA_DIR/secret-key or SECRET_KEY with it. The guide “Backup and restore” says how.',
+      to: page,
+    }
+  if (made?.fault)
+    return {
+      state: 'wrong',
+      says: `The last backup failed {at}: ${made.fault}`,
+      at: made.at,
+      todo: 'Put right what it says, and press Back up now.',
+      to: page,
+    }
+  if (newest === null)
+    return {
+      state: 'unknown',
+      says: 'There is no backup yet.',
+      todo: isNightly ? 'The first one is made tonight. You can also press Back up now.' : 'Press Back up now.',
+      to: page,
+    }
+  if (proven?.fault)
+    return {
+      state: 'wrong',
+      says: `A backup was restored for a try {at}, and that failed: ${proven.fault}`,
+      at: proven.at,
+      todo: 'Put right what it says, and press Back up now. Until then don’t rely on the backups.',
+      to: page,
+    }
+  if (!isNightly)
+    return {
+      state: 'attention',
+      says: 'No backup is made at night. The last one was made {at}.',
+      at: newest.at,
+      todo: 'Turn on nightly backups in the settings.',
+      to: '/manage/settings#BACKUP_NIGHTLY',
+    }
+  if (isOlder(newest.at, facts, 2))
+    return {
+      state: 'wrong',
+      says: 'The last backup was made {at}, though one is due every night.',
+      at: newest.at,
+      todo: 'Press Back up now, and look whether the portal is on at night.',
+      to: page,
+    }
+  return null
+}
+
+/** Whether a fire would leave a copy. */
+const judgeCopies = (facts: BackupFacts): HealthFinding | null => {
+  const { hasFolder, copied, keyTypedAt, allowsClear } = facts
+  if (hasFolder && copied?.fault)
+    return {
+      state: 'wrong',
+      says: `The last backup could not be copied elsewhere: ${copied.fault}`,
+      todo: 'Put right what it says, and test the folder on the page of backups.',
+      to: page,
+    }
+  if (keyTypedAt === null && !allowsClear)
+    return {
+      state: 'attention',
+      says: 'All backups are on this machine, and would be lost with it.',
+      todo: 'Make a key for backups, write it down, and choose a folder elsewhere for copies.',
+      to: page,
+    }
+  if (!hasFolder)
+    return {
+      state: 'attention',
+      says: 'All backups are on this machine, and would be lost with it.',
+      todo: 'Choose a folder elsewhere for copies, such as a disk that is connected or a shared folder. Or download one now and then.',
+      to: '/manage/settings#BACKUP_FOLDER',
+    }
+  if (keyTypedAt !== null && isOlder(keyTypedAt, facts, 365))
+    return {
+      state: 'attention',
+      says: 'The key of backups was last typed in {at}. Without it they can’t be restored.',
+      at: keyTypedAt,
+      todo: 'Look for the paper it was written on, and type it in on the page of backups. If it is lost, make a new key.',
+      to: page,
+    }
+  return null
+}
+
+/** The line of the doctor: what is worst. */
+export const judgeBackups = (facts: BackupFacts): HealthFinding => {
+  const problem = judgeMaking(facts) ?? judgeCopies(facts)
+  if (problem) return problem
+  const { newest, proven } = facts
+  const size = formatBytes(newest?.bytes ?? 0)
+  const tried = proven === null ? 'It was not tried yet.' : 'It can be restored: that is tried every night.'
+  return { state: 'well', says: `The last backup was made {at} (${size}). ${tried}`, at: newest?.at }
+}

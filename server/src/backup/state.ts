@@ -1,0 +1,129 @@
+import { createReadStream } from 'node:fs'
+import { access, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BackupArchive, BackupState } from '@spacekeeper/contract/backup/routes.ts'
+import type { File } from '@spacekeeper/contract/route.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change } from '#platform/db/change.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { backupFolder, findRunning, isBackupRunning, listArchives, readOutcomes } from './backup-folder.ts'
+import { backupsChanged } from './backup-run.ts'
+import { tryFolder } from './elsewhere.ts'
+import { backUpNow } from './jobs.ts'
+import { createKey, listBackupKeys, typeKey } from './keys.ts'
+import { freeBytes } from './room.ts'
+
+const nothing = {
+  archives: [],
+  running: null,
+  made: null,
+  key: null,
+  freeBytes: null,
+} as const satisfies Partial<BackupState>
+
+/** Undefined where the database is elsewhere, or where no process was started with one, as in tests. */
+const ownDataDir = ({ setup }: Pick<Ctx, 'setup'>): string | undefined =>
+  setup?.hasOwnDatabase === true ? setup.dataDir : undefined
+
+const neededDataDir = (ctx: Ctx): string => {
+  const dataDir = ownDataDir(ctx)
+  if (dataDir === undefined) throw new AppError('backupElsewhere')
+  return dataDir
+}
+
+const archivesOf = async (dataDir: string, proofs: Readonly<Record<string, BackupArchive['proven']>>) =>
+  (await listArchives(backupFolder(dataDir))).map(({ name, at, bytes, manifest, fault }): BackupArchive => ({
+    name,
+    madeAt: at.toISOString(),
+    bytes,
+    version: manifest?.version ?? null,
+    fault,
+    keyId: manifest?.key?.id ?? null,
+    proven: proofs[name] ?? null,
+  }))
+
+/** What administrators see of the backups. */
+export const getBackups = async (ctx: Ctx): Promise<BackupState> => {
+  const settings = await ctx.settings.all()
+  const set = { isNightly: settings.BACKUP_NIGHTLY, allowsClear: settings.BACKUP_COPY_IN_CLEAR }
+  const path = settings.BACKUP_FOLDER
+  const dataDir = ownDataDir(ctx)
+  if (dataDir === undefined) return { ...nothing, ...set, isElsewhere: true, folder: { path, copied: null } }
+  const [outcomes, running, keys] = await Promise.all([
+    readOutcomes(dataDir),
+    findRunning(dataDir),
+    listBackupKeys(dataDir),
+  ])
+  const key = keys.at(-1)
+  return {
+    ...set,
+    isElsewhere: false,
+    archives: await archivesOf(dataDir, outcomes.proofs),
+    running,
+    made: outcomes.made,
+    key: key ? { id: key.id, madeAt: key.madeAt, typedAt: key.typedAt } : null,
+    folder: { path, copied: path === '' ? null : outcomes.copied },
+    freeBytes: await freeBytes(dataDir),
+  }
+}
+
+/** Asks for a backup, which a job makes. */
+export const startBackup = async (ctx: Ctx): Promise<void> => {
+  if (isBackupRunning(neededDataDir(ctx))) throw new AppError('backupRunning')
+  await change(ctx, 'backup.started', async (work) => {
+    await addJob(work, backUpNow, {}, { key: backUpNow.name, maxAttempts: 1 })
+    return { result: undefined, tell: [backupsChanged] }
+  })
+}
+
+const pathOf = async (ctx: Ctx, name: string): Promise<string> => {
+  const path = join(backupFolder(neededDataDir(ctx)), name)
+  await access(path).catch((): never => {
+    throw new AppError('notFound')
+  })
+  return path
+}
+
+export const removeArchive = async (ctx: Ctx, name: string): Promise<void> => {
+  const path = await pathOf(ctx, name)
+  if (isBackupRunning(neededDataDir(ctx))) throw new AppError('backupRunning')
+  await change(ctx, 'backup.removed', async () => {
+    await rm(path)
+    return { result: undefined, data: { name }, tell: [backupsChanged] }
+  })
+}
+
+export const downloadArchive = async (ctx: Ctx, name: string): Promise<File> => {
+  const path = await pathOf(ctx, name)
+  await change(ctx, 'backup.downloaded', () => Promise.resolve({ result: undefined, data: { name } }))
+  return { name, mediaType: 'application/octet-stream', content: createReadStream(path) }
+}
+
+/** Makes a key and shows its code this once. */
+export const makeBackupKey = (ctx: Ctx): Promise<{ id: string; code: string }> => {
+  const dataDir = neededDataDir(ctx)
+  return change(ctx, 'backup.keyMade', async ({ now }) => {
+    const { id, code } = await createKey(dataDir, now)
+    return { result: { id, code }, data: { name: id }, tell: [backupsChanged] }
+  })
+}
+
+/** Notes that the code of the newest key is on paper. */
+export const typeBackupKey = (ctx: Ctx, code: string): Promise<void> => {
+  const dataDir = neededDataDir(ctx)
+  return change(ctx, 'backup.keyTyped', async ({ now }) => {
+    const key = await typeKey(dataDir, code, now)
+    if (key === null)
+      throw badField('code', 'That isn’t the code of the newest key. Look at your paper again, letter by letter.')
+    return { result: undefined, data: { name: key.id }, tell: [backupsChanged] }
+  })
+}
+
+/** Whether copies can be written to the folder that is set. */
+export const testBackupFolder = async (ctx: Ctx): Promise<{ problem: string | null }> => {
+  const dataDir = neededDataDir(ctx)
+  const folder = await ctx.settings.get('BACKUP_FOLDER')
+  if (folder === '') throw new AppError('notFound')
+  return { problem: await tryFolder(folder, dataDir) }
+}

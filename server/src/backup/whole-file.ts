@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import type { z } from 'zod'
+import { hasCode } from '#platform/db/has-code.ts'
+
+/** Replaces a small file by another one: readers find the former or the new, never half of it. */
+export const writeWhole = async (path: string, text: string): Promise<void> => {
+  const draft = `${path}.${randomBytes(4).toString('hex')}.draft`
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** What such a file holds; what it holds at first where there is none, or where it can't be read. */
+export const readJson = async <S extends z.ZodType>(
+  path: string,
+  schema: S,
+  first: z.infer<S>,
+): Promise<z.infer<S>> => {
+  try {
+    return schema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    if (hasCode(error, 'EACCES')) throw error
+    return first
+  }
+}
