@@ -43,6 +43,7 @@ import { Route as agreementsManagePageRouteImport } from './agreements/manage-pa
 import { Route as apiKeysScriptKeysPageRouteImport } from './api-keys/script-keys-page.tsx'
 import { Route as signupApplicationsPageRouteImport } from './signup/applications-page.tsx'
 import { Route as auditAuditPageRouteImport } from './audit/audit-page.tsx'
+import { Route as backupBackupsPageRouteImport } from './backup/backups-page.tsx'
 import { Route as booksBooksPageRouteImport } from './books/books-page.tsx'
 import { Route as billingConcessionsPageRouteImport } from './billing/concessions-page.tsx'
 import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.tsx'
@@ -296,6 +297,11 @@ const signupApplicationsPageRoute = signupApplicationsPageRouteImport.update({
 const auditAuditPageRoute = auditAuditPageRouteImport.update({
   id: '/manage/audit',
   path: '/manage/audit',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const backupBackupsPageRoute = backupBackupsPageRouteImport.update({
+  id: '/manage/backups',
+  path: '/manage/backups',
   getParentRoute: () => rootRouteImport,
 } as any)
 const booksBooksPageRoute = booksBooksPageRouteImport.update({
@@ -737,6 +743,7 @@ export interface FileRoutesByFullPath {
   '/manage/api-keys': typeof apiKeysScriptKeysPageRoute
   '/manage/applications': typeof signupApplicationsPageRoute
   '/manage/audit': typeof auditAuditPageRoute
+  '/manage/backups': typeof backupBackupsPageRoute
   '/manage/books': typeof booksBooksPageRoute
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
@@ -852,6 +859,7 @@ export interface FileRoutesByTo {
   '/manage/api-keys': typeof apiKeysScriptKeysPageRoute
   '/manage/applications': typeof signupApplicationsPageRoute
   '/manage/audit': typeof auditAuditPageRoute
+  '/manage/backups': typeof backupBackupsPageRoute
   '/manage/books': typeof booksBooksPageRoute
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
@@ -968,6 +976,7 @@ export interface FileRoutesById {
   '/manage/api-keys': typeof apiKeysScriptKeysPageRoute
   '/manage/applications': typeof signupApplicationsPageRoute
   '/manage/audit': typeof auditAuditPageRoute
+  '/manage/backups': typeof backupBackupsPageRoute
   '/manage/books': typeof booksBooksPageRoute
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
@@ -1085,6 +1094,7 @@ export interface FileRouteTypes {
     | '/manage/api-keys'
     | '/manage/applications'
     | '/manage/audit'
+    | '/manage/backups'
     | '/manage/books'
     | '/manage/concessions'
     | '/manage/devices'
@@ -1200,6 +1210,7 @@ export interface FileRouteTypes {
     | '/manage/api-keys'
     | '/manage/applications'
     | '/manage/audit'
+    | '/manage/backups'
     | '/manage/books'
     | '/manage/concessions'
     | '/manage/devices'
@@ -1315,6 +1326,7 @@ export interface FileRouteTypes {
     | '/manage/api-keys'
     | '/manage/applications'
     | '/manage/audit'
+    | '/manage/backups'
     | '/manage/books'
     | '/manage/concessions'
     | '/manage/devices'
@@ -1431,6 +1443,7 @@ export interface RootRouteChildren {
   apiKeysScriptKeysPageRoute: typeof apiKeysScriptKeysPageRoute
   signupApplicationsPageRoute: typeof signupApplicationsPageRoute
   auditAuditPageRoute: typeof auditAuditPageRoute
+  backupBackupsPageRoute: typeof backupBackupsPageRoute
   booksBooksPageRoute: typeof booksBooksPageRoute
   billingConcessionsPageRoute: typeof billingConcessionsPageRoute
   devicesDevicesPageRoute: typeof devicesDevicesPageRoute
@@ -1750,6 +1763,13 @@ declare module '@tanstack/react-router' {
       path: '/manage/audit'
       fullPath: '/manage/audit'
       preLoaderRoute: typeof auditAuditPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/backups': {
+      id: '/manage/backups'
+      path: '/manage/backups'
+      fullPath: '/manage/backups'
+      preLoaderRoute: typeof backupBackupsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/books': {
@@ -2343,6 +2363,7 @@ const rootRouteChildren: RootRouteChildren = {
   apiKeysScriptKeysPageRoute: apiKeysScriptKeysPageRoute,
   signupApplicationsPageRoute: signupApplicationsPageRoute,
   auditAuditPageRoute: auditAuditPageRoute,
+  backupBackupsPageRoute: backupBackupsPageRoute,
   booksBooksPageRoute: booksBooksPageRoute,
   billingConcessionsPageRoute: billingConcessionsPageRoute,
   devicesDevicesPageRoute: devicesDevicesPageRoute,

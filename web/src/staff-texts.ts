@@ -48,6 +48,7 @@ export const staffTexts = {
   // As below.
   directory: { titleDirectory: 'Space directory' },
   // The menu names the page; its words come with it.
+  backup: { titleBackups: 'Backups' },
   doctor: { titleDoctor: 'Doctor' },
   // What only staff read on the home page.
   home: {

@@ -4,6 +4,7 @@ import { loginText } from './auth/login-text.ts'
 import type { providersStaffText } from './auth/providers/staff-text.ts'
 import type { providersText } from './auth/providers/text.ts'
 import type { securityText } from './auth/security/text.ts'
+import type { backupText } from './backup/text.ts'
 import type { transferText } from './bank/transfer-text.ts'
 import type { billingText } from './billing/text.ts'
 import type { directoryText } from './directory/text.ts'
@@ -53,6 +54,7 @@ type AllTexts = typeof texts &
     bank: typeof transferText
     billing: typeof billingText
     directory: typeof directoryText
+    backup: typeof backupText
     doctor: typeof doctorText
     apiKeys: typeof scriptText
     home: typeof stepsText

@@ -1,0 +1,121 @@
+import { type BackupArchive, backupApi, type BackupState } from '@spacekeeper/contract/backup/routes.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
+
+const anArchive = (facts: Partial<BackupArchive>): BackupArchive => ({
+  name: 'spacekeeper-2026-11-29T02-20-00Z-v1.4.2.backup',
+  madeAt: '2026-11-29T02:20:00.000Z',
+  bytes: 12_400_000,
+  version: '1.4.2',
+  fault: null,
+  keyId: 'af5a0c2d',
+  proven: { at: '2026-11-29T02:25:00.000Z', fault: null },
+  ...facts,
+})
+
+const aState = (facts: Partial<BackupState>): BackupState => ({
+  isElsewhere: false,
+  isNightly: true,
+  archives: [],
+  running: null,
+  made: null,
+  key: null,
+  folder: { path: '', copied: null },
+  allowsClear: false,
+  freeBytes: 9_000_000_000,
+  ...facts,
+})
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+})
+
+const show = (facts: Partial<BackupState>, profile = aProfile({ admin: true })) => {
+  server.on(backupApi.get, () => aState(facts))
+  return renderPortal({ path: '/manage/backups', server, profile })
+}
+
+test('without a backup the page says when the first is made, and that no copy would outlast the machine', async () => {
+  await show({})
+  expect(await screen.findByText('No backup yet')).toBeTruthy()
+  expect(screen.getByText(/made tonight/)).toBeTruthy()
+  expect(screen.getByText(/all backups burn with it/)).toBeTruthy()
+  expect(screen.getByText(/Make a key before copies go elsewhere/)).toBeTruthy()
+})
+
+test('each backup says how large it is, whether it is encrypted and what came of trying it', async () => {
+  await show({
+    archives: [
+      anArchive({}),
+      anArchive({ name: 'b', keyId: null, proven: { at: '2026-11-28T02:25:00.000Z', fault: 'It is damaged.' } }),
+      anArchive({ name: 'c', version: null, keyId: null, proven: null, fault: 'c is not whole.' }),
+    ],
+  })
+  const items = within(await screen.findByRole('list', { name: 'Backups on this machine' })).getAllByRole('listitem')
+  const texts = items.map((item) => item.textContent ?? '')
+  expect(texts[0]).toMatch(/version 1\.4\.2, encrypted with the key af5a0c2d.*all is well/)
+  expect(texts[1]).toMatch(/not encrypted.*that failed: It is damaged\./)
+  expect(texts[2]).toContain('c is not whole.')
+})
+
+test('a backup is asked for, and while it is made the page says how far it is and takes no second', async () => {
+  let isRunning = false
+  server.on(backupApi.get, () =>
+    aState(isRunning ? { running: { step: 'making', startedAt: new Date().toISOString(), bytes: 3_000_000 } } : {}),
+  )
+  server.on(backupApi.start, () => {
+    isRunning = true
+  })
+  const { user } = await renderPortal({ path: '/manage/backups', server, profile: aProfile({ admin: true }) })
+  await user.click(await screen.findByRole('button', { name: 'Back up now' }))
+  expect(await screen.findByText(/A backup is being made\. 3 MB/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Back up now' }).hasAttribute('disabled')).toBe(true)
+})
+
+test('a key is shown once, and the code is typed in from paper; a wrong one says so at the field', async () => {
+  const { user } = await show({})
+  server.on(backupApi.createKey, () => ({ id: 'af5a0c2d', code: 'K7QX-0M2D-AAAA' }))
+  await user.click(await screen.findByRole('button', { name: 'Make a key' }))
+  const question = await screen.findByRole('dialog', { name: 'Make a key for backups?' })
+  await user.click(within(question).getByRole('button', { name: 'Make a key' }))
+  expect(await screen.findByText('K7QX-0M2D-AAAA')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'I wrote it down' }))
+  expect(screen.queryByText('K7QX-0M2D-AAAA')).toBeNull()
+  server.on(backupApi.typeKey, () => refuse('badInput', { fields: [{ field: 'code', message: 'Not that code.' }] }))
+  await user.type(await screen.findByRole('textbox', { name: /Code of the key af5a0c2d/ }), 'k7qx')
+  await user.click(screen.getByRole('button', { name: 'Check the code' }))
+  expect(await screen.findByText('Not that code.')).toBeTruthy()
+  server.on(backupApi.typeKey, () => undefined)
+  await user.click(screen.getByRole('button', { name: 'Check the code' }))
+  expect(await screen.findByText(/That’s the code/)).toBeTruthy()
+})
+
+test('a backup that is not encrypted is downloaded after a warning, and one is deleted after a question', async () => {
+  const { user } = await show({ archives: [anArchive({ keyId: null })] })
+  await user.click(await screen.findByRole('button', { name: /^Download the backup/ }))
+  const warning = await screen.findByRole('dialog', { name: /not encrypted/ })
+  await user.click(within(warning).getByRole('button', { name: 'Cancel' }))
+  const removed: string[] = []
+  server.on(backupApi.remove, ({ params }) => void removed.push(String(params['name'])))
+  await user.click(screen.getByRole('button', { name: /^Delete the backup/ }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('The backup is deleted.')).toBeTruthy()
+  expect(removed).toEqual(['spacekeeper-2026-11-29T02-20-00Z-v1.4.2.backup'])
+})
+
+test('the folder for copies is tested, and what is wrong with it is said', async () => {
+  const { user } = await show({ folder: { path: '/mnt/disk', copied: null } })
+  server.on(backupApi.testFolder, () => ({ problem: 'The disk is full.' }))
+  await user.click(await screen.findByRole('button', { name: 'Test the folder' }))
+  expect(await screen.findByText('The disk is full.')).toBeTruthy()
+  expect(screen.getByText(/They wait until there is a key/)).toBeTruthy()
+})
+
+test('of a database that is elsewhere the page says how it is backed up, and offers nothing', async () => {
+  await show({ isElsewhere: true })
+  expect(await screen.findByText(/run pg_dump every night/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull()
+})

@@ -1,0 +1,168 @@
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { BackupState } from '@spacekeeper/contract/backup/routes.ts'
+import { IconDatabaseExport } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { formatSize } from '#platform/i18n/format-size.ts'
+import { formatSince } from '#platform/i18n/format.ts'
+import { addTexts } from '#platform/i18n/i18n.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { Empty, Page } from '#platform/ui/page.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { backups, backupsQuery } from './api.ts'
+import { ArchiveRow } from './archive-row.tsx'
+import { KeyCard } from './key-card.tsx'
+import rows from '#platform/ui/list-rows.module.css'
+
+const BackUpNow = ({ isRunning }: { isRunning: boolean }) => {
+  const { t } = useTranslation('backup')
+  const start = useMutation({
+    mutationFn: () => backups.start(),
+    onSuccess: () => notify.done({ text: t('started') }),
+    onError: (error) => notify.failed(error),
+  })
+  return (
+    <Button loading={start.isPending} disabled={isRunning} onClick={() => start.mutate()}>
+      {t('backUpNow')}
+    </Button>
+  )
+}
+
+const Running = ({ running }: { running: NonNullable<BackupState['running']> }) => {
+  const { t } = useTranslation('backup')
+  return <Status kind="waiting">{t(`running_${running.step}`, { size: formatSize(running.bytes) })}</Status>
+}
+
+const StateCard = ({ state }: { state: BackupState }) => {
+  const { t } = useTranslation('backup')
+  const { made, running, isNightly, freeBytes } = state
+  return (
+    <Card component="section" aria-labelledby="backup-state">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} id="backup-state">
+            {t('nowHeading')}
+          </Title>
+          <BackUpNow isRunning={running !== null} />
+        </Group>
+        <div role="status">
+          {running ? <Running running={running} /> : null}
+          {made?.fault && !running ? (
+            <Status kind="refused">{t('failed', { when: formatSince(made.at), fault: made.fault })}</Status>
+          ) : null}
+        </div>
+        <Status kind={isNightly ? 'fine' : 'warning'}>{t(isNightly ? 'nightlyOn' : 'nightlyOff')}</Status>
+        {freeBytes === null ? null : (
+          <Text size="sm" c="dimmed">
+            {t('free', { size: formatSize(freeBytes) })}
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+const FolderCard = ({ state }: { state: BackupState }) => {
+  const { t } = useTranslation('backup')
+  const { folder, key, allowsClear } = state
+  const test = useMutation({
+    mutationFn: () => backups.testFolder(),
+    onSuccess: ({ problem }) => (problem === null ? notify.done({ text: t('testGood') }) : notify.failed(problem)),
+    onError: (error) => notify.failed(error),
+  })
+  const isWaiting = folder.path !== '' && !key?.typedAt && !allowsClear
+  return (
+    <Card component="section" aria-labelledby="backup-folder">
+      <Stack gap="sm">
+        <Title order={2} id="backup-folder">
+          {t('folderHeading')}
+        </Title>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {folder.path === '' ? t('folderNone') : t('folderIs', folder)} {isWaiting ? t('folderNeedsKey') : null}
+        </Text>
+        {folder.copied ? (
+          <Status kind={folder.copied.fault === null ? 'fine' : 'refused'}>
+            {folder.copied.fault === null
+              ? t('copiedAt', { when: formatSince(folder.copied.at) })
+              : t('copyFailed', { when: formatSince(folder.copied.at), fault: folder.copied.fault })}
+          </Status>
+        ) : null}
+        <Group gap="sm">
+          {folder.path === '' ? null : (
+            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+              {t('testFolder')}
+            </Button>
+          )}
+          <Anchor
+            size="sm"
+            underline="always"
+            renderRoot={(props) => <Link to="/manage/settings" hash="BACKUP_FOLDER" {...props} />}
+          >
+            {t('folderSet')}
+          </Anchor>
+        </Group>
+      </Stack>
+    </Card>
+  )
+}
+
+const ArchivesCard = ({ state: { archives, isNightly } }: { state: BackupState }) => {
+  const { t } = useTranslation('backup')
+  return (
+    <Card component="section" aria-labelledby="backup-archives">
+      <Title order={2} id="backup-archives">
+        {t('archivesHeading')}
+      </Title>
+      {archives.length === 0 ? (
+        <Empty title={t('emptyTitle')} text={t(isNightly ? 'emptyText' : 'emptyOffText')} />
+      ) : (
+        <ul className={rows.list} aria-label={t('archivesHeading')}>
+          {archives.map((archive) => (
+            <ArchiveRow key={archive.name} of={archive} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** What is backed up, where it is, and whether it could be restored. */
+const BackupsPage = () => {
+  const { t } = useTranslation('backup')
+  return (
+    <Page
+      query={useQuery(backupsQuery)}
+      isEmpty={({ isElsewhere }) => isElsewhere}
+      empty={<Empty title={t('elsewhereTitle')} text={t('elsewhereText')} />}
+    >
+      {(state) => (
+        <Stack gap="md" maw={760}>
+          <Text size="sm" c="dimmed">
+            {t('intro')}
+          </Text>
+          <StateCard state={state} />
+          <ArchivesCard state={state} />
+          <KeyCard backupKey={state.key} />
+          <FolderCard state={state} />
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+export const Route = createFileRoute('/manage/backups')({
+  component: BackupsPage,
+  // Only administrators open the page, so its words come with it.
+  loader: async ({ context }) => {
+    void context.queryClient.prefetchQuery(backupsQuery)
+    const { backupText } = await import('./text.ts')
+    addTexts({ backup: backupText })
+  },
+  staticData: {
+    title: 'backup:titleBackups',
+    loggedIn: true,
+    staff: 'admin',
+    menu: { group: 'admin', icon: IconDatabaseExport, order: 99 },
+  },
+})
