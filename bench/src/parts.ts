@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureBackup } from './measure-backup.ts'
 import { measureBooks } from './measure-books.ts'
 import { measureBrowser } from './measure-browser.ts'
 import { measureRenewals, measureWebhooks } from './measure-cards.ts'
@@ -44,6 +45,7 @@ export const ownParts = {
   renewals: measureRenewals,
   starts: (effort: Effort) => measureStarts(effort.rounds),
   script: async () => measureScript(),
+  backup: async () => measureBackup(),
 } satisfies Record<string, (effort: Effort) => Promise<Row[]>>
 
 export const partNames = [...Object.keys(worldParts), ...Object.keys(ownParts)]
