@@ -34,9 +34,9 @@ export const BackupState = z.object({
   isElsewhere: z.boolean(),
   isNightly: z.boolean(),
   archives: z.array(BackupArchive),
-  /** What is done right now, and how many bytes are written by now. */
+  /** What is done right now, or about to be, and how many bytes are written by now. */
   running: z
-    .object({ step: z.enum(['making', 'copying', 'proving']), startedAt: Instant, bytes: z.number().int() })
+    .object({ step: z.enum(['waiting', 'making', 'copying', 'proving']), startedAt: Instant, bytes: z.number().int() })
     .nullable(),
   /** How the last try to make one ended. */
   made: BackupOutcome.nullable(),

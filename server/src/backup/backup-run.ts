@@ -16,7 +16,7 @@ import {
   removeDrafts,
   type BackupRunning,
 } from './backup-folder.ts'
-import { copyArchive, explainFolder } from './elsewhere.ts'
+import { copyArchive, explainDisk, explainFolder } from './elsewhere.ts'
 import { copyErased, forgetErased } from './erased-accounts.ts'
 import { currentKey } from './keys.ts'
 import { proveArchive } from './proof.ts'
@@ -146,10 +146,8 @@ const copy = async (
   }
 }
 
-const saidOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 const prove = async (ctx: Ctx, { name, dataDir, open, log }: { name: string; dataDir: string } & BackupOrder) => {
-  const fault = await proveArchive({ dataDir, name, open, log }).then(() => null, saidOf)
+  const fault = await proveArchive({ dataDir, name, open, log }).then(() => null, explainDisk)
   const { proofs } = await readOutcomes(dataDir)
   await noteOutcomes(dataDir, { proofs: { ...proofs, [name]: { at: ctx.now().toISOString(), fault } } })
   return fault
@@ -177,8 +175,9 @@ export const runBackup = async (ctx: Ctx, order: BackupOrder): Promise<BackupRes
   return locked(ctx, dataDir, async () => {
     await step('making')
     const made = await make(ctx, setup, step).catch(async (error: unknown): Promise<never> => {
-      await noteOutcomes(dataDir, { made: outcome(saidOf(error)) })
-      throw error
+      const fault = explainDisk(error)
+      await noteOutcomes(dataDir, { made: outcome(fault) })
+      throw new Error(`No backup was made in ${backupFolder(dataDir)}: ${fault}`, { cause: error })
     })
     await noteOutcomes(dataDir, { made: outcome(null) })
     const { proofs } = await readOutcomes(dataDir)

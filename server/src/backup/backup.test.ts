@@ -101,7 +101,9 @@ test('with a key that was typed in archives are encrypted as age does, and only 
   await expect(restore(path, { dataDir })).rejects.toThrow(`encrypted with the key ${id} of 2026-11-01`)
   await expect(restore(path, { dataDir, code: 'K7QX-0000' })).rejects.toThrow('Wrong key')
   expect(readdirSync(dataDir)).toEqual([])
-  await restore(path, { dataDir, askCode: () => Promise.resolve(code.toLowerCase()) })
+  const typed = ['mistyped', code.toLowerCase()]
+  const said = await restore(path, { dataDir, askCode: () => Promise.resolve(typed.shift() ?? '') })
+  expect(said).toMatch(/^Wrong key/)
   expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true)
 })
 

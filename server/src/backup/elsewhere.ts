@@ -5,23 +5,35 @@ import { syncFolder } from '#platform/db/data-dir.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 import { checkBody, readManifest } from './archive-file.ts'
 
-const folderReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'There is no such folder. If it is on a disk of its own, see whether that is connected.',
-  ENOTDIR: 'It is no folder.',
-  EACCES: 'The portal may not write there. Give the folder to the account that the portal runs as.',
-  EPERM: 'The portal may not write there. Give the folder to the account that the portal runs as.',
-  EROFS: 'The disk can only be read.',
+const diskReasons: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full.',
   EDQUOT: 'The disk is full for the account that the portal runs as.',
+  EROFS: 'The disk can only be read.',
   EIO: 'The disk does not answer. See whether it is connected.',
 }
 
-/** Why a folder can't be written to, in a sentence for people. */
-export const explainFolder = (error: unknown): string => {
-  const code = Object.keys(folderReasons).find((known) => hasCode(error, known))
-  if (code !== undefined) return folderReasons[code] ?? code
+const noFolder = 'It is no folder.'
+const noRight = 'The portal may not write there. Give the folder to the account that the portal runs as.'
+
+const folderReasons: Readonly<Record<string, string>> = {
+  ...diskReasons,
+  ENOENT: 'There is no such folder. If it is on a disk of its own, see whether that is connected.',
+  ENOTDIR: noFolder,
+  EACCES: noRight,
+  EPERM: noRight,
+}
+
+const explain = (error: unknown, reasons: Readonly<Record<string, string>>): string => {
+  const known = Object.entries(reasons).find(([code]) => hasCode(error, code))
+  if (known) return known[1]
   return error instanceof Error ? error.message : String(error)
 }
+
+/** What went wrong, in a sentence for people where the disk is to blame. */
+export const explainDisk = (error: unknown): string => explain(error, diskReasons)
+
+/** Why a folder can't be written to, in a sentence for people. */
+export const explainFolder = (error: unknown): string => explain(error, folderReasons)
 
 const syncFile = async (path: string): Promise<void> => {
   const file = await open(path, 'r+')
@@ -34,7 +46,7 @@ const syncFile = async (path: string): Promise<void> => {
 
 /** The folder is never made: where a disk is not connected, that would fill the one below. */
 const checkFolder = async (folder: string, dataDir: string): Promise<void> => {
-  if (!(await stat(folder)).isDirectory()) throw new Error(folderReasons['ENOTDIR'])
+  if (!(await stat(folder)).isDirectory()) throw new Error(noFolder)
   if (`${resolve(folder)}/`.startsWith(`${resolve(dataDir)}/`))
     throw new Error('It is within DATA_DIR, and would be lost with it. Choose a folder on another disk.')
 }

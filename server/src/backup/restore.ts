@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { ensureDataDir } from '#platform/db/data-dir.ts'
+import { hasCode } from '#platform/db/has-code.ts'
 import { lockPortal } from '#platform/db/portal-lock.ts'
 import { postgresExists, restoringName } from '#platform/db/postgres-home.ts'
 import { checkReadable, extractArchive } from './archive-contents.ts'
@@ -79,21 +80,25 @@ const finishInterrupted = async (dataDir: string): Promise<string | null> => {
 
 const describeKey = ({ id, madeAt }: NonNullable<Manifest['key']>) => `the key ${id} of ${madeAt.slice(0, 10)}`
 
+/** So often a person may mistype a code. */
+const mostTries = 5
+
 /** The code that opens an archive: the one that was given, one that is kept here, or one that a person types. */
 const findCode = async (request: RestoreRequest, { key }: Manifest): Promise<string | null> => {
   if (key === null) return null
-  const kept = await findKey(request.dataDir, key.id)
-  const given = request.code ?? kept?.code ?? (await request.askCode?.(`Code of ${describeKey(key)}: `))
-  if (given === undefined)
+  const wrong = `Wrong key: this is not the code of ${describeKey(key)}, which this backup needs. Look for the paper of that date, and try again.`
+  const known = request.code ?? (await findKey(request.dataDir, key.id))?.code
+  if (known === undefined && request.askCode === null)
     throw new ArchiveProblem(
       `This backup is encrypted with ${describeKey(key)}. Give the code that was written down for it: --code CODE`,
     )
-  const code = readKeyCode(given)
-  if (idOfCode(code) !== key.id)
-    throw new ArchiveProblem(
-      `Wrong key: this is not the code of ${describeKey(key)}, which this backup needs. Look for the paper of that date, and try again.`,
-    )
-  return code
+  for (let asked = 0; asked < mostTries; asked += 1) {
+    const code = readKeyCode(known ?? (await request.askCode?.(`Code of ${describeKey(key)}: `)) ?? '')
+    if (idOfCode(code) === key.id) return code
+    if (known !== undefined) break
+    request.say(wrong)
+  }
+  throw new ArchiveProblem(wrong)
 }
 
 /** What is done in a copy before a portal starts on it. */
@@ -169,7 +174,10 @@ const restoreInto = async (request: RestoreRequest, manifest: Manifest): Promise
   } catch (error) {
     // Once it is ready the next try finishes it.
     if (!existsSync(readyPath(dataDir))) await removeCopy(copy)
-    throw error
+    if (!hasCode(error, 'ENOSPC')) throw error
+    throw new ArchiveProblem(`The disk of ${dataDir} is full. Nothing was changed. Make room, and restore again.`, {
+      cause: error,
+    })
   }
 }
 

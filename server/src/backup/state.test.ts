@@ -104,6 +104,7 @@ test('a backup is asked for once, as a background task', async () => {
   const admin = await portal.as(adminId)
   await admin.backup.start()
   await admin.backup.start()
+  expect((await admin.backup.get()).running).toMatchObject({ step: 'waiting' })
   const { rows } = await portal.services.pool.query(
     "select from graphile_worker.jobs where task_identifier = 'backUpNow'",
   )

@@ -3,8 +3,10 @@ import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupArchive, BackupState } from '@spacekeeper/contract/backup/routes.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
+import { readRows } from '#platform/db/read-rows.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { backupFolder, findRunning, isBackupRunning, listArchives, readOutcomes } from './backup-folder.ts'
@@ -43,6 +45,16 @@ const archivesOf = async (dataDir: string, proofs: Readonly<Record<string, Backu
     proven: proofs[name] ?? null,
   }))
 
+/** A backup that was asked for, and has not begun. */
+const findWaiting = async (ctx: Ctx): Promise<BackupState['running']> => {
+  const [row] = await readRows(
+    ctx,
+    sql<{ at: Date }>`select created_at as at from graphile_worker.jobs
+      where key = ${backUpNow.name}::text and (attempts < max_attempts or locked_at is not null)`,
+  )
+  return row ? { step: 'waiting', startedAt: row.at.toISOString(), bytes: 0 } : null
+}
+
 /** What administrators see of the backups. */
 export const getBackups = async (ctx: Ctx): Promise<BackupState> => {
   const settings = await ctx.settings.all()
@@ -60,7 +72,7 @@ export const getBackups = async (ctx: Ctx): Promise<BackupState> => {
     ...set,
     isElsewhere: false,
     archives: await archivesOf(dataDir, outcomes.proofs),
-    running,
+    running: running ?? (await findWaiting(ctx)),
     made: outcomes.made,
     key: key ? { id: key.id, madeAt: key.madeAt, typedAt: key.typedAt } : null,
     folder: { path, copied: path === '' ? null : outcomes.copied },

@@ -111,11 +111,11 @@ const ArchivesCard = ({ state: { archives, isNightly } }: { state: BackupState }
   const { t } = useTranslation('backup')
   return (
     <Card component="section" aria-labelledby="backup-archives">
-      <Title order={2} id="backup-archives">
+      <Title order={2} id="backup-archives" mb="sm">
         {t('archivesHeading')}
       </Title>
       {archives.length === 0 ? (
-        <Empty title={t('emptyTitle')} text={t(isNightly ? 'emptyText' : 'emptyOffText')} />
+        <Text size="sm">{t(isNightly ? 'emptyText' : 'emptyOffText')}</Text>
       ) : (
         <ul className={rows.list} aria-label={t('archivesHeading')}>
           {archives.map((archive) => (

@@ -59,10 +59,10 @@ const TypeForm = ({ id, onClose }: { id: string; onClose: () => void }) => {
 }
 
 /** `code`: shown first, of a key that was just made. */
-type KeyProps = { id: string; code: string | null }
+type ShownKey = { id: string; code: string | null }
 
 /** Shows the code of a new key, and then asks for it. */
-const KeyDialog = ({ of: { id, code }, onClose }: { of: KeyProps; onClose: () => void }) => {
+const KeyDialog = ({ of: { id, code }, onClose }: { of: ShownKey; onClose: () => void }) => {
   const { t } = useTranslation('backup')
   const [isWritten, setWritten] = useState(code === null)
   return (
@@ -85,7 +85,7 @@ const KeyDialog = ({ of: { id, code }, onClose }: { of: KeyProps; onClose: () =>
 export const KeyCard = ({ backupKey }: { backupKey: BackupKey | null }) => {
   const { t } = useTranslation('backup')
   const [isCreating, setCreating] = useState(false)
-  const [shown, setShown] = useState<KeyProps | null>(null)
+  const [shown, setShown] = useState<ShownKey | null>(null)
   return (
     <Card component="section" aria-labelledby="backup-key">
       <Stack gap="sm">

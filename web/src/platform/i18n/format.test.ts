@@ -78,6 +78,7 @@ test.each([
   [1, '1 kB'],
   [23_400, '24 kB'],
   [1_540_000, '1.5 MB'],
+  [20_718_300_000, '20.7 GB'],
 ])('a file of %s bytes has %s', (bytes, words) => {
   expect(formatSize(bytes, 'en')).toBe(words)
 })
