@@ -8,6 +8,7 @@ import { changeSetting } from '../settings/settings.ts'
 import { headOf, nameOfArchive } from './archive-file.ts'
 import { backupFolder, noteOutcomes } from './backup-folder.ts'
 import { anEmptyFolder } from './backup-scene.testing.ts'
+import { listErased } from './erased-accounts.ts'
 
 let portal: TestPortal
 let adminId: number
@@ -110,6 +111,16 @@ test('a backup is asked for once, as a background task', async () => {
   )
   expect(rows).toHaveLength(1)
   await portal.runAsOwner("delete from graphile_worker._private_jobs where key = 'backUpNow'")
+})
+
+test('an account that is closed is noted beside the backups, here and elsewhere, by its number alone', async () => {
+  const [dataDir, elsewhere] = [ownDatabase(), anEmptyFolder('elsewhere')]
+  await changeSetting(portal.ctx, { key: 'BACKUP_FOLDER', value: elsewhere })
+  const { id, email } = await aMember(portal.db)
+  await (await portal.as(adminId)).profile.closeMember({ memberId: id, confirmation: email })
+  await portal.runJobs()
+  for (const folder of [backupFolder(dataDir), elsewhere]) expect(await listErased([folder], new Date(0))).toEqual([id])
+  await changeSetting(portal.ctx, { key: 'BACKUP_FOLDER', value: '' })
 })
 
 test('the folder for copies is tested where one is set', async () => {

@@ -1,9 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { BackupArchive } from '@spacekeeper/contract/backup/routes.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatSize } from '#platform/i18n/format-size.ts'
-import { formatMoment, formatSince } from '#platform/i18n/format.ts'
+import { formatMoment, formatRelative } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { DownloadButton, keepFile } from '#platform/ui/download-button.tsx'
 import { Moment } from '#platform/ui/moment.tsx'
@@ -16,7 +16,7 @@ const Proof = ({ of: { proven, fault } }: { of: BackupArchive }) => {
   const { t } = useTranslation('backup')
   if (fault !== null) return <Status kind="refused">{fault}</Status>
   if (proven === null) return <Status kind="none">{t('notProven')}</Status>
-  const when = formatSince(proven.at)
+  const when = formatRelative(proven.at)
   return proven.fault === null ? (
     <Status kind="fine">{t('proven', { when })}</Status>
   ) : (
@@ -37,7 +37,11 @@ export const ArchiveRow = ({ of: archive }: { of: BackupArchive }) => {
     <li className={rows.row}>
       <span className={rows.words}>
         <Moment at={madeAt} />
-        {version === null ? null : <span>{t('facts', { size: formatSize(bytes), version, kind })}</span>}
+        {version === null ? null : (
+          <Text size="sm" c="dimmed">
+            {t('facts', { size: formatSize(bytes), version, kind })}
+          </Text>
+        )}
         <Proof of={archive} />
       </span>
       <Group gap="xs">

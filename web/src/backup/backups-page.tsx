@@ -4,7 +4,7 @@ import { IconDatabaseExport } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { formatSize } from '#platform/i18n/format-size.ts'
-import { formatSince } from '#platform/i18n/format.ts'
+import { formatRelative } from '#platform/i18n/format.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -49,7 +49,7 @@ const StateCard = ({ state }: { state: BackupState }) => {
         <div role="status">
           {running ? <Running running={running} /> : null}
           {made?.fault && !running ? (
-            <Status kind="refused">{t('failed', { when: formatSince(made.at), fault: made.fault })}</Status>
+            <Status kind="refused">{t('failed', { when: formatRelative(made.at), fault: made.fault })}</Status>
           ) : null}
         </div>
         <Status kind={isNightly ? 'fine' : 'warning'}>{t(isNightly ? 'nightlyOn' : 'nightlyOff')}</Status>
@@ -84,8 +84,8 @@ const FolderCard = ({ state }: { state: BackupState }) => {
         {folder.copied ? (
           <Status kind={folder.copied.fault === null ? 'fine' : 'refused'}>
             {folder.copied.fault === null
-              ? t('copiedAt', { when: formatSince(folder.copied.at) })
-              : t('copyFailed', { when: formatSince(folder.copied.at), fault: folder.copied.fault })}
+              ? t('copiedAt', { when: formatRelative(folder.copied.at) })
+              : t('copyFailed', { when: formatRelative(folder.copied.at), fault: folder.copied.fault })}
           </Status>
         ) : null}
         <Group gap="sm">

@@ -3,7 +3,7 @@ import { type BackupKey, backupApi } from '@spacekeeper/contract/backup/routes.t
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
-import { formatSince } from '#platform/i18n/format.ts'
+import { formatRelative } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { CopyField } from '#platform/ui/copy-field.tsx'
@@ -22,7 +22,7 @@ const KeyState = ({ backupKey }: { backupKey: BackupKey | null }) => {
   if (backupKey === null) return <Status kind="warning">{t('keyNone')}</Status>
   const { id, typedAt } = backupKey
   if (typedAt === null) return <Status kind="warning">{t('keyWaiting', { id })}</Status>
-  const facts = { id, when: formatSince(typedAt) }
+  const facts = { id, when: formatRelative(typedAt) }
   return now - Date.parse(typedAt) > yearMs ? (
     <Status kind="warning">{t('keyOld', facts)}</Status>
   ) : (
