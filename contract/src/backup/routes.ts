@@ -34,7 +34,7 @@ export const BackupState = z.object({
   isElsewhere: z.boolean(),
   isNightly: z.boolean(),
   archives: z.array(BackupArchive),
-  /** What is done right now, or about to be, and how many bytes are written by now. */
+  /** The run that goes on or is about to begin, and how many bytes are written by now. */
   running: z
     .object({ step: z.enum(['waiting', 'making', 'copying', 'proving']), startedAt: Instant, bytes: z.number().int() })
     .nullable(),
@@ -45,7 +45,7 @@ export const BackupState = z.object({
   /** Another folder for copies, and how the last copy ended; an empty path is none. */
   folder: z.object({ path: z.string(), copied: BackupOutcome.nullable() }),
   allowsClear: z.boolean(),
-  /** What is free where archives are kept; null where the system doesn’t say. */
+  /** Room where archives are kept; null where the system doesn’t say. */
   freeBytes: z.number().int().nullable(),
 })
 

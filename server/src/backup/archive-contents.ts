@@ -59,7 +59,7 @@ export const extractArchive = async (path: string, input: { into: string; code: 
     createZstdDecompress(),
     tar,
   )
-  // What stops the writing stops the reading with it, and is what went wrong.
+  // A failed writing stops the reading with it, and is the reason to say.
   const [written, read] = await Promise.allSettled([writing, reading])
   if (written.status === 'rejected') throw written.reason
   if (read.status === 'rejected') throw read.reason

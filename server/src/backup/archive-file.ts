@@ -19,7 +19,7 @@ const Range = z.tuple([z.number(), z.number()])
 
 export const Manifest = z.object({
   madeAt: z.iso.datetime(),
-  /** Of the portal that made it. */
+  /** The version of the portal that made it. */
   version: z.string(),
   /** The last migration that its database had. */
   migration: z.string(),
@@ -32,7 +32,7 @@ export const Manifest = z.object({
   /** All files together, as they are restored. */
   rawBytes: z.number(),
   rows: z.record(z.string(), Range),
-  /** Of the ledger and the books. */
+  /** Sums of the ledger and the books. */
   cents: z.record(z.string(), Range),
   body: z.object({ bytes: z.number(), sha256: z.string() }),
 })
@@ -75,7 +75,7 @@ const readHead = async (file: FileHandle, name: string): Promise<Manifest> => {
   }
 }
 
-/** What an archive says of itself; throws where it is none, or not as long as it says. */
+/** Reads how an archive describes itself; throws where it is none, or not as long as it says. */
 export const readManifest = async (path: string): Promise<Manifest> => {
   const name = basename(path)
   const file = await open(path, 'r')

@@ -127,7 +127,7 @@ const copyOnline = async (tar: OpenTar, client: pg.Client, root: string): Promis
 
 const connected = async <T>(connectionString: string, run: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString, application_name: 'spacekeeper backup' })
-  // What is lost here fails the query that waits.
+  // A lost connection fails the query that waits.
   client.on('error', () => undefined)
   await client.connect()
   try {

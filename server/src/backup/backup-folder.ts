@@ -89,7 +89,7 @@ export const listArchives = async (folder: string): Promise<KeptArchive[]> => {
 
 const Outcome = z.object({ at: z.iso.datetime(), fault: z.string().nullable() })
 
-/** What became of the last of each: kept beside the archives, because a database that is restored knows nothing of it. */
+/** How the last of each ended: kept beside the archives, because a database that is restored knows nothing of it. */
 const Outcomes = z.object({
   /** By archive: when it was restored for a try. */
   proofs: z.record(z.string(), Outcome).default({}),
@@ -127,6 +127,6 @@ export const noteRunning = (dataDir: string, running: BackupRunning | null): Pro
     ? rm(runningPath(dataDir), { force: true })
     : writeWhole(runningPath(dataDir), JSON.stringify(running))
 
-/** What is being done right now; null while nothing is. */
+/** Finds the run that goes on right now; null where none does. */
 export const findRunning = async (dataDir: string): Promise<BackupRunning | null> =>
   isBackupRunning(dataDir) ? readJson(runningPath(dataDir), Running.nullable(), null) : null

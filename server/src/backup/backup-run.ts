@@ -38,14 +38,14 @@ export type BackupResult = {
   bytes: number
   /** Where copies are. */
   copies: string[]
-  /** What else went wrong, once the archive was made. */
+  /** Failures after the archive was made. */
   problems: string[]
 }
 
 export const elsewhereSentence =
   'The database runs at DATABASE_URL, and the portal copies the files of its own database only. Back that one up with pg_dump, and keep SECRET_KEY or DATA_DIR/secret-key with it (docs/guide/backup.md).'
 
-/** Of the portal whose own database is backed up. */
+/** The setup of a portal with a database of its own; throws for others. */
 export const ownSetup = ({ setup }: Pick<Ctx, 'setup'>): ProcessSetup => {
   if (setup?.hasOwnDatabase !== true) throw new Error(elsewhereSentence)
   return setup

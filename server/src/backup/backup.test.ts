@@ -23,7 +23,7 @@ import { runProof } from './backup-run.ts'
 import { anEmptyFolder, openCopy, openPortalOn, restore } from './backup-scene.testing.ts'
 import { tryFolder } from './elsewhere.ts'
 import { noteErased } from './erased-accounts.ts'
-import { createKey, readKeyCode, typeKey } from './keys.ts'
+import { createKey, currentKey, readKeyCode, typeKey } from './keys.ts'
 
 const namesOf = async (dataDir: string) => {
   const portal = await openPortalOn(dataDir)
@@ -104,6 +104,8 @@ test('with a key that was typed in archives are encrypted as age does, and only 
   const typed = ['mistyped', code.toLowerCase()]
   const said = await restore(path, { dataDir, askCode: () => Promise.resolve(typed.shift() ?? '') })
   expect(said).toMatch(/^Wrong key/)
+  // The portal that came back goes on with the key.
+  expect(await currentKey(dataDir)).toMatchObject({ id, madeAt: '2026-11-01T00:00:00.000Z' })
   expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true)
 })
 

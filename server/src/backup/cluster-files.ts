@@ -2,7 +2,7 @@ import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '#platform/db/has-code.ts'
 
-/** What PostgreSQL makes anew when it starts, so that only the empty folder is copied. */
+/** Folders that PostgreSQL fills anew when it starts, so that they are copied empty. */
 const emptied = new Set([
   'pg_wal',
   'pg_dynshmem',

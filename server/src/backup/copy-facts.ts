@@ -54,7 +54,7 @@ const rangesOf = (
     }),
   )
 
-/** What a copy may have that ends at a moment between the two. */
+/** The bounds for a copy that ends at a moment between the two. */
 export const factRanges = (before: CopyFacts, after: CopyFacts): Pick<Manifest, 'rows' | 'cents'> => ({
   rows: rangesOf(before.rows, after.rows),
   cents: rangesOf(before.cents, after.cents),

@@ -29,7 +29,7 @@ const explain = (error: unknown, reasons: Readonly<Record<string, string>>): str
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What went wrong, in a sentence for people where the disk is to blame. */
+/** Says why something failed, in a sentence for people where the disk is to blame. */
 export const explainDisk = (error: unknown): string => explain(error, diskReasons)
 
 /** Why a folder can't be written to, in a sentence for people. */

@@ -47,7 +47,7 @@ export const noteErasedAccount = job(
   z.object({ memberId: z.number().int(), at: z.iso.datetime() }),
 )
 
-/** What asks for the work of the day at a start finds a portal that was just created: there is nothing to lose yet. */
+/** The work of the day is asked for at each start, also at the first one, when there is nothing to lose yet. */
 const isNew = async (ctx: Ctx): Promise<boolean> => {
   const [row] = await readRows(ctx, sql<{ first: Date }>`select min(applied_at) as first from schema_migrations`)
   return row === undefined || ctx.now().getTime() - row.first.getTime() < newMs

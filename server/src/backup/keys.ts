@@ -70,6 +70,12 @@ export const currentKey = async (dataDir: string): Promise<KeptKey | null> =>
 export const findKey = async (dataDir: string, id: string): Promise<KeptKey | undefined> =>
   (await listBackupKeys(dataDir)).find((key) => key.id === id)
 
+/** Keeps a key whose code was typed in to restore with it: the portal that comes back goes on with it. */
+export const keepKey = async (dataDir: string, key: { code: string; madeAt: string }, now: Date): Promise<void> => {
+  const id = idOfCode(key.code)
+  if (!(await findKey(dataDir, id))) await write(dataDir, { ...key, id, typedAt: now.toISOString() })
+}
+
 /** Makes a key that does not count yet. Its code is shown this once. */
 export const createKey = async (dataDir: string, now: Date): Promise<KeptKey> => {
   const code = makeCode()

@@ -47,12 +47,14 @@ test('the machine burns: with a copy and its key a bare one has the portal again
   expect(existsSync(join(dataDir, 'proving'))).toBe(false)
   expect(await command(dataDir, 'backup', 'prove')).toContain('can be restored')
 
+  // The database of a portal that was killed still runs.
   await end(portal.child, 'SIGKILL')
-  await command(dataDir, 'reset', '--yes')
+  const [name = ''] = archivesIn(elsewhere)
+  expect(await command(dataDir, 'restore', join(elsewhere, name))).toContain('is kept in')
+  expect(await command(dataDir, 'staff', 'list')).toContain('ada@example.org')
   rmSync(dataDir, { recursive: true, force: true })
   mkdirSync(dataDir)
 
-  const [name = ''] = archivesIn(elsewhere)
   const restore = ['restore', join(elsewhere, name), '--code', code]
   const steps = ['restoring', 'restoring/postgres/global/pg_control', 'restoring/postgres/postmaster.pid']
   for (const step of steps) await killOnce(bare, restore, () => existsSync(join(bare, step)))

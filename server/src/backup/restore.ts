@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Logger } from 'pino'
@@ -9,11 +9,12 @@ import { ensureDataDir } from '#platform/db/data-dir.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 import { lockPortal } from '#platform/db/portal-lock.ts'
 import { postgresExists, restoringName } from '#platform/db/postgres-home.ts'
+import { findPostmaster, stopPostmaster } from '#platform/db/postmaster-file.ts'
 import { checkReadable, extractArchive } from './archive-contents.ts'
 import { ArchiveProblem, checkBody, instantInName, type Manifest, readManifest } from './archive-file.ts'
 import { backupFolder, removeCopy } from './backup-folder.ts'
 import { listErased } from './erased-accounts.ts'
-import { findKey, idOfCode, readKeyCode } from './keys.ts'
+import { findKey, idOfCode, keepKey, readKeyCode } from './keys.ts'
 import { type CopyReport, checkCopy, type OpenCopy } from './restored-copy.ts'
 import { checkRoom } from './room.ts'
 import { readJson, writeWhole } from './whole-file.ts'
@@ -34,7 +35,7 @@ export type RestoreRequest = {
   say: (line: string) => void
 }
 
-/** What the portal has of its own in DATA_DIR. Archives and their keys stay where they are. */
+/** Files and folders of the portal itself in DATA_DIR. Archives and their keys stay where they are. */
 const ownNames = ['postgres', 'postgres-password', 'secret-key', 'ballot-keys']
 
 /** Written once a copy is complete and verified: from then on it only has to change places. */
@@ -42,7 +43,7 @@ const Ready = z.object({
   /** Where what was there before is kept. */
   former: z.string(),
   archive: z.string(),
-  /** What the copy brings. */
+  /** The files and folders that the copy brings. */
   names: z.array(z.string()),
 })
 
@@ -101,7 +102,7 @@ const findCode = async (request: RestoreRequest, { key }: Manifest): Promise<str
   throw new ArchiveProblem(wrong)
 }
 
-/** What is done in a copy before a portal starts on it. */
+/** Finishes a verified copy before a portal starts on it. */
 const prepare = async (request: RestoreRequest, manifest: Manifest, ctx: Ctx): Promise<void> => {
   const folders = [dirname(resolve(request.file)), backupFolder(request.dataDir)]
   const erased = await listErased(folders, new Date(manifest.madeAt))
@@ -113,7 +114,7 @@ const prepare = async (request: RestoreRequest, manifest: Manifest, ctx: Ctx): P
 
 const units = (cents: number) => (cents / 100).toFixed(2)
 
-/** What was restored, and what happened since that the portal does not know. */
+/** Says how much was restored, and what happened since that the portal does not know. */
 const report = (request: RestoreRequest, manifest: Manifest, found: CopyReport): void => {
   const { say, now } = request
   const hours = Math.max(0, Math.round((now.getTime() - Date.parse(manifest.madeAt)) / 3_600_000))
@@ -167,6 +168,7 @@ const restoreInto = async (request: RestoreRequest, manifest: Manifest): Promise
     await writeWhole(readyPath(dataDir), JSON.stringify(ready))
     const hadOne = postgresExists(dataDir)
     await changePlaces(dataDir, ready)
+    if (manifest.key !== null && code !== null) await keepKey(dataDir, { code, madeAt: manifest.key.madeAt }, now)
     report(request, manifest, found)
     say('')
     if (hadOne) say(`What was there before is kept in ${join(dataDir, former)}. Delete it once all is well.`)
@@ -181,21 +183,29 @@ const restoreInto = async (request: RestoreRequest, manifest: Manifest): Promise
   }
 }
 
+/** A portal that was killed leaves its database running. */
+const stopOrphan = async (dataDir: string): Promise<void> => {
+  const running = findPostmaster(join(dataDir, 'postgres'))
+  if (running) await stopPostmaster(running.pid)
+}
+
 /** Restores an archive into DATA_DIR, whose portal is stopped. What was there is kept, and nothing is left half done. */
-export const restoreArchive = async (request: RestoreRequest): Promise<void> => {
-  const { file, dataDir, say } = request
+export const restoreArchive = async (given: RestoreRequest): Promise<void> => {
+  const { file, say } = given
   if (!existsSync(file)) throw new ArchiveProblem(`There is no file ${file}.`)
   const manifest = await readManifest(file)
   checkReadable(manifest)
-  if (!manifest.hasSecretKey && !request.hasSecretKey)
+  if (!manifest.hasSecretKey && !given.hasSecretKey)
     throw new ArchiveProblem(
       'The portal that made this backup was given its SECRET_KEY in the environment, so it is not inside. Set the same SECRET_KEY, and restore again.',
     )
-  ensureDataDir(dataDir)
+  ensureDataDir(given.dataDir)
+  const dataDir = realpathSync(given.dataDir)
   const lock = await lockPortal(dataDir)
   try {
+    await stopOrphan(dataDir)
     const finished = await finishInterrupted(dataDir)
-    if (finished === null) return await restoreInto(request, manifest)
+    if (finished === null) return await restoreInto({ ...given, dataDir }, manifest)
     say(
       `A restore of ${finished} was interrupted at its very end, and is finished now. Start the portal with npm start.`,
     )

@@ -20,7 +20,7 @@ export type CopyRequest = {
   log: Logger
   /** It is looked at once and thrown away, so a power cut may damage it. */
   isThrowaway: boolean
-  /** What else is done in it once it is verified. */
+  /** Runs in it once it is verified. */
   prepare?: (ctx: Ctx) => Promise<void>
 }
 

@@ -7,7 +7,7 @@ const margin = 1.1
 const startBytes = 100_000_000
 const timesArchive = 2.5
 
-/** What has to be free where an archive is restored. */
+/** The bytes that have to be free where an archive is restored. */
 export const roomNeeded = ({ archiveBytes, rawBytes }: { archiveBytes: number; rawBytes: number }): number =>
   Math.max(archiveBytes * timesArchive, rawBytes * margin + startBytes)
 

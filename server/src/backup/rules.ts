@@ -77,7 +77,7 @@ const page = '/manage/backups'
 
 const isOlder = (at: Date, { now }: BackupFacts, days: number): boolean => now.getTime() - at.getTime() > days * dayMs
 
-/** What is wrong with the backups themselves; null where they are made and can be restored. */
+/** Judges the backups themselves; null where they are made and can be restored. */
 const judgeMaking = (facts: BackupFacts): HealthFinding | null => {
   const { isElsewhere, isNightly, newest, made, proven } = facts
   if (isElsewhere)

@@ -55,7 +55,7 @@ const findWaiting = async (ctx: Ctx): Promise<BackupState['running']> => {
   return row ? { step: 'waiting', startedAt: row.at.toISOString(), bytes: 0 } : null
 }
 
-/** What administrators see of the backups. */
+/** The page of backups, as administrators see it. */
 export const getBackups = async (ctx: Ctx): Promise<BackupState> => {
   const settings = await ctx.settings.all()
   const set = { isNightly: settings.BACKUP_NIGHTLY, allowsClear: settings.BACKUP_COPY_IN_CLEAR }

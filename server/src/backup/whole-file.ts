@@ -21,7 +21,7 @@ export const writeWhole = async (path: string, text: string): Promise<void> => {
   }
 }
 
-/** What such a file holds; what it holds at first where there is none, or where it can't be read. */
+/** Reads such a file; the first content stands for one that is not there or can't be understood. */
 export const readJson = async <S extends z.ZodType>(
   path: string,
   schema: S,

@@ -127,7 +127,7 @@ const ArchivesCard = ({ state: { archives, isNightly } }: { state: BackupState }
   )
 }
 
-/** What is backed up, where it is, and whether it could be restored. */
+/** Shows the backups, where they are, and whether they could be restored. */
 const BackupsPage = () => {
   const { t } = useTranslation('backup')
   return (

@@ -66,7 +66,7 @@ const KeyDialog = ({ of: { id, code }, onClose }: { of: ShownKey; onClose: () =>
   const { t } = useTranslation('backup')
   const [isWritten, setWritten] = useState(code === null)
   return (
-    // What is shown once is not lost by a click beside it.
+    // A code that is shown once is not lost by a click beside it.
     <BasicDialog title={t(isWritten ? 'typeTitle' : 'codeTitle')} closeOnClickOutside={false} onClose={onClose}>
       {isWritten || code === null ? (
         <TypeForm id={id} onClose={onClose} />

@@ -68,4 +68,5 @@ export const searchText = {
   pageMessages: 'mail email smtp outbox text messages sms',
   pageSettings: 'options configuration preferences',
   pageAudit: 'history log changes',
+  pageBackups: 'restore copy archive recover disk machine burned',
 } as const

@@ -36,6 +36,7 @@ const pageWords: Readonly<Record<string, TextKey>> = {
   '/manage/messages': 'search:pageMessages',
   '/manage/settings': 'search:pageSettings',
   '/manage/audit': 'search:pageAudit',
+  '/manage/backups': 'search:pageBackups',
 }
 
 /** Every page the visitor may open that needs nothing in its address. */
