@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const migration = new URL('../../migrations/0112_plain_addresses_of_others.sql', import.meta.url)
+const migration = new URL('../../migrations/0118_plain_addresses_of_others.sql', import.meta.url)
 
 test('addresses of visitors, guardians and invitations stored before are plain, and of two that become one the first stays', async () => {
   const { subscriptionId } = await aPayer(portal)
