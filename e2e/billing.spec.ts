@@ -38,10 +38,10 @@ const payByTransfer = async (page: Page, { members }: JourneyPortal, amountCents
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-const onPhone = async (page: Page, portal: JourneyPortal) => {
+const onPhone = async (page: Page, portal: JourneyPortal, link: string) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await logIn(page, portal, 'bo')
-  await page.getByRole('link', { name: 'See your plan' }).click()
+  await page.getByRole('link', { name: link }).click()
 }
 
 test('a member on a phone pays by transfer and changes plan with exact amounts', async ({ browser, page, portal }) => {
@@ -49,7 +49,7 @@ test('a member on a phone pays by transfer and changes plan with exact amounts',
   await logIn(ada, portal, 'ada')
   await openPlans(ada, portal)
 
-  await onPhone(page, portal)
+  await onPhone(page, portal, 'Pay $75.00')
   const dialog = page.getByRole('dialog')
   const plan = page.getByRole('region', { name: 'Member', exact: true })
   await expect(plan.getByText('Active', { exact: true })).toBeVisible()
@@ -77,7 +77,7 @@ test('a member on a phone pays by transfer and changes plan with exact amounts',
 })
 
 test('a member on a phone pauses, cancels, resumes, and has their invoices', async ({ page, portal }) => {
-  await onPhone(page, portal)
+  await onPhone(page, portal, 'See your plan')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(dialog.getByText(/days without access\. They cost nothing\.$/)).toBeVisible()

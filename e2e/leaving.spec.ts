@@ -74,7 +74,7 @@ test('a member leaves: their shelf, card and balance are seen to, step by step',
 
   await ada.getByRole('button', { name: 'Mark as paid' }).click()
   await ada.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
-  await expect(ada.getByText('No one waits for their balance.')).toBeVisible()
+  await expect(ada.getByText('No one waits for money.')).toBeVisible()
   await expect(bo.getByText(/was sent to your account ending in 3000/)).toBeVisible()
 
   await ada.goto('/storage/A2')
