@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { firstAdminLink } from '../server/src/auth/first-administrator.ts'
+import { runBilling } from '../server/src/billing/nightly.ts'
 import { readConfig } from '../server/src/config.ts'
 import { systemCtx } from '../server/src/platform/ctx.ts'
 import { connectDatabase } from '../server/src/platform/db/open-database.ts'
@@ -116,6 +117,10 @@ const answer = async (line: string): Promise<object> => {
   }
   if (line === 'close') {
     await close()
+    return {}
+  }
+  if (line === 'runNight') {
+    if (current) await runBilling(systemCtx(current.portal.services))
     return {}
   }
   if (line === 'countStreams') {

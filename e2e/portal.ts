@@ -37,6 +37,8 @@ type Shifts = {
   ageUses: () => Promise<unknown>
   /** Its clock, and that of what stands in for Stripe, go on by so many minutes. */
   goOn: (minutes: number) => Promise<unknown>
+  /** Does what a night brings: charges, payments, ends. */
+  runNight: () => Promise<unknown>
   /** From now on it says that it serves other screens, as after an update. */
   update: () => Promise<unknown>
   /** How many lines of events are open at it. */
@@ -90,6 +92,7 @@ const startPortalHost = (): PortalHost => {
         expireLinks: () => ask('expireLinks'),
         ageUses: () => ask('ageUses'),
         goOn: (minutes) => ask(`goOn ${minutes}`),
+        runNight: () => ask('runNight'),
         update: () => ask('update'),
         countStreams: async () => JSON.parse(await ask('countStreams')).open, // printed by portal-process.ts
         stop: async () => void (await ask('close')),

@@ -62,7 +62,7 @@ const choosePlan = async (page: Page): Promise<string> => {
 
   const pay = page.getByRole('region', { name: 'How to pay $75.00' })
   await expect(pay.getByText('062-000 12345678')).toBeVisible()
-  const reference = await pay.locator('pre').innerText()
+  const reference = await pay.getByText(/^RF\d\d D\d{3} \d{3}$/).innerText()
   await expectAccessible(page)
   await pay.getByRole('button', { name: 'Continue' }).click()
   return reference
