@@ -5,6 +5,8 @@ import { beginSweep } from '#platform/sweep.ts'
 import { cancelMyPlan, changeMyPlan, pauseMyPlan, previewChange, resumeMyPlan } from '../billing/plan-changes.ts'
 import { openCardMember } from './card-member.testing.ts'
 import { collectAll, collectDues } from './collection.ts'
+import { ensureCustomer } from './customers.ts'
+import { findMethod } from './payment-methods.ts'
 
 const scene = openCardMember()
 const { charges, ctx, join, paidAtStripe, paidHere, subscription, today, tries } = scene
@@ -132,4 +134,30 @@ test('a pause stops payments, and the days that were paid and not used come back
   await scene.goTo(addDays(paidThrough, 36))
   expect(await paidHere()).toBe(4100 + 3100)
   expect(await paidHere()).toBe(await paidAtStripe())
+})
+
+test('who still pays for an earlier subscription at Stripe that no plan here stands for is not charged beside it', async () => {
+  const customer = await ensureCustomer(ctx(), scene.memberId)
+  const recurring = { interval: 'month' } as const // narrows the word
+  const money = { currency: 'aud', unit_amount: 2500, recurring, product_data: { name: 'Before' } }
+  const { id: price } = await scene.stripe.prices.create(money)
+  const saved = await findMethod(ctx(), scene.memberId)
+  const earlier = await scene.stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    default_payment_method: saved?.method_id ?? '',
+  })
+  await scene.settle()
+  await join()
+  expect(await paidHere()).toBe(0)
+  expect((await tries())[0]).toMatch(/^1 failed 4100/)
+  expect((await subscription()).state).toBe('incomplete')
+  await scene.stripe.subscriptions.cancel(earlier.id)
+  await scene.portal.db
+    .updateTable('subscriptions')
+    .set({ state: 'active' })
+    .where('member_id', '=', scene.memberId)
+    .execute()
+  await scene.goTo(addDays(today(), 4))
+  expect(await paidHere()).toBe(4100)
 })

@@ -6,6 +6,7 @@ import { record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { asStripeProblem, isGoneAtStripe, stripeCall, stripeClient } from './client.ts'
 import { ensureCustomer, memberKey } from './customers.ts'
+import { earlierPlanFailure, hasEarlierPlan } from './earlier-plan.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { methodName } from './method-facts.ts'
 import { findMethod, syncMethod } from './payment-methods.ts'
@@ -102,6 +103,7 @@ export const takePayment = async (
 ): Promise<void> => {
   const { method_id: methodId } = row
   if (methodId === null) return
+  if (await hasEarlierPlan(ctx, row)) return endPayment(ctx, { row, state: 'failed', failure: earlierPlanFailure })
   const seenAt = await dbNow(ctx)
   const answer = await ask(ctx, row, time).catch(async (error: unknown) => {
     if (!isGoneAtStripe(error)) throw asStripeProblem(ctx, error)
