@@ -105,7 +105,7 @@ export const measureWebhooks = ({ seconds }: Effort): Promise<Row[]> =>
     ]
   })
 
-/** What the portal would have of members who were charged a period ago, and paid by card. */
+/** Members as the portal has them who were charged a period ago, and paid by card. */
 const keepHolders = `
   with holder as (
     select row_number() over () as n, * from jsonb_to_recordset($1::jsonb) as b(customer text, method text)

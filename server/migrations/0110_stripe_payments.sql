@@ -7,7 +7,7 @@ create table stripe_payments (
   number integer not null generated always as (coalesce(former_id, id)) stored,
   purpose text not null check (purpose in ('dues', 'topUp')),
   member_id integer not null references members,
-  -- What it pays first, of dues.
+  -- The charges it pays first, of dues.
   charge_ids integer[] not null default '{}',
   amount_cents integer not null check (amount_cents between 1 and 100000000),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
@@ -18,7 +18,7 @@ create table stripe_payments (
     check (state in ('started', 'unconfirmed', 'processing', 'succeeded', 'failed', 'canceled')),
   customer_id text not null check (length(customer_id) <= 100),
   method_id text check (length(method_id) <= 100),
-  -- What is paid with, in words for receipts.
+  -- The card or account that is paid with, in words for receipts.
   method_name text not null default '' check (length(method_name) <= 100),
   intent_id text unique check (length(intent_id) <= 100),
   checkout_id text unique check (length(checkout_id) <= 100),

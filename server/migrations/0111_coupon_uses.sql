@@ -29,7 +29,7 @@ alter table charges
   -- The days of the whole period whose price it is a share of; null where it is the whole.
   add column price_days integer check (price_days >= 1);
 
--- Of a coupon that was taken twice for one plan only one use is known.
+-- One use is known of a coupon that was taken twice for one plan.
 insert into coupon_uses (coupon_id, member_id, subscription_id, turn, at)
 select coupon_id, member_id, subscription_id,
   row_number() over (partition by coupon_id, member_id order by subscription_id), min(at)

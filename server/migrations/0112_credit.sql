@@ -1,11 +1,11 @@
--- What is left of each payment that came in, in cents: it pays nothing yet and was not given back. Triggers keep it.
+-- The rest of each payment that came in, in cents: it pays nothing yet and was not given back. Triggers keep it.
 create table payment_credits (
   payment_id integer primary key references payments,
   left_cents integer not null check (left_cents >= 0)
 );
 create index payment_credits_left on payment_credits (payment_id) where left_cents > 0;
 
--- What a payment that went out took: of which payments that had come in or, where nothing was left of them, of which
+-- The sums that a payment that went out took: of which payments that had come in or, where nothing was left of them, of which
 -- charge that asks for it back. Negative where the one that went out was undone. For good.
 create table payment_takings (
   id bigint generated always as identity primary key,
@@ -19,7 +19,7 @@ create index payment_takings_taken_by on payment_takings (taken_by_id);
 create index payment_takings_payment on payment_takings (payment_id) where payment_id is not null;
 create index payment_takings_charge on payment_takings (charge_id) where charge_id is not null;
 
--- Which payment that went out took this back: what is undone with it.
+-- The payment that went out and took this back: it is undone with it.
 alter table payment_allocations add column taken_by_id integer references payments;
 create index payment_allocations_taken_by on payment_allocations (taken_by_id) where taken_by_id is not null;
 alter table charge_entries add column taken_by_id integer references payments;
@@ -63,7 +63,7 @@ insert into payment_credits (payment_id, left_cents)
     on a.payment_id = p.id
   where p.amount_cents > 0;
 
--- What went out is said of the payments it went out of: first of the one it names, then of what else that member had left.
+-- Payments that went out name those they went out of: first the one they refer to, then what else that member had left.
 -- Where there was nothing, they had less than nothing: that is a charge now, which is asked for like any other.
 do $$
 declare

@@ -1,7 +1,7 @@
--- What is left over of payments is asked back as a balance is; one of each can wait.
+-- Money left over of payments is asked back as a balance is; one of each can wait.
 alter table balance_refunds
   add column source text not null default 'balance' check (source in ('balance', 'credit')),
-  -- Of a credit; a balance is in the currency of the site.
+  -- The currency of a credit; a balance is in that of the site.
   add column currency text check (currency ~ '^[A-Z]{3}$'),
   add column payment_id integer references payments,
   drop constraint balance_refunds_check2,

@@ -124,7 +124,7 @@ export const BankTarget = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('debitReturn'),
     debitId: Id,
-    /** What the bank kept beside the debit is charged to the member. */
+    /** Charges the member the fee that the bank kept beside the debit. */
     chargesFee: z.boolean().optional(),
   }),
 ])
@@ -169,7 +169,7 @@ export const BankChoice = z.object({
   pays: z.array(z.object({ chargeId: z.number().int(), description: z.string(), paysCents: Cents, openCents: Cents })),
   /** What would be left of it for the next charge. */
   leftCents: Cents,
-  /** What the bank kept beside a debit that it sent back. */
+  /** The fee that the bank kept beside a debit that it sent back. */
   feeCents: Cents,
 })
 
@@ -179,7 +179,7 @@ export const BankLine = z.object({
   id: z.number().int(),
   account: z.string(),
   ...LineFacts,
-  /** What the payer or we called it, in a field of its own; empty where there is none. */
+  /** The name that the payer or we gave it, in a field of its own; empty where there is none. */
   endToEnd: z.string(),
   /** Why a debit was sent back, in words, and the fee the bank names; empty and 0 where it says nothing. */
   returnReason: z.string(),

@@ -5,14 +5,14 @@ import { creditChanges, paymentMethods } from './words.ts'
 export const CreditChange = z.object({
   key: z.string(),
   kind: z.enum(creditChanges),
-  /** What it was for, or the words of those who booked it. */
+  /** Its purpose, or the words of those who booked it. */
   what: z.string(),
   /** How the money came or went; null where it only moved between what is left over and what is owed. */
   method: z.enum(paymentMethods).nullable(),
   day: z.iso.date(),
   currency: z.string(),
   amountCents: z.number().int(),
-  /** What was left over after it. */
+  /** The sum left over after it. */
   leftCents: z.number().int(),
 })
 

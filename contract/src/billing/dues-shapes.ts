@@ -21,7 +21,7 @@ export const DueLine = z.object({
 
 export type DueLine = z.infer<typeof DueLine>
 
-/** What a member owes and why, and what they pay next: the one answer that every screen and mail reads. */
+/** The dues of a member: the sum and why, and what they pay next. Every screen reads this one answer. */
 export const OwnDues = z.object({
   /** Everything open as one sum, the joining fee included. */
   owedCents: Cents,
@@ -31,17 +31,17 @@ export const OwnDues = z.object({
   /** Until when: the first day without access, or the day it is due. Null where access waits for the payment. */
   by: Day.nullable(),
   lines: z.array(DueLine),
-  /** Of payments that are under way, such as debits. */
+  /** The sum of payments that are under way, such as debits. */
   onItsWayCents: Cents,
   /** How the plan is paid; null without one. */
   collector: z.enum(collectors).nullable(),
   /** A mandate collects what is due, so nothing is to be transferred. */
   isDebited: z.boolean(),
-  /** What the bank last sent back, while it is owed. */
+  /** The debit that the bank last sent back, while it is owed. */
   returned: z.object({ amountCents: Cents, on: Day, reason: z.string() }).nullable(),
   /** The payments after what is owed, until their price stays. Empty where none comes. */
   coming: z.array(ComingPrice),
-  /** What is left over of payments. */
+  /** The sum left over of payments. */
   creditCents: Cents,
 })
 

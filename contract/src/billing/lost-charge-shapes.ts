@@ -33,7 +33,7 @@ export type WriteOffResult = z.infer<typeof WriteOffResult>
 
 export const WriteOffQuery = z.object({ chargeIds: Ids.min(1, 'Choose at least one charge.') })
 
-/** What writing off does to a plan, worked out by doing it and taking it back, once with and once without its end. */
+/** The effect of writing off on a plan, worked out by doing it and taking it back, once with and once without its end. */
 const PlanEffect = z.object({
   memberId: z.number().int(),
   memberName: z.string(),
@@ -45,13 +45,13 @@ const PlanEffect = z.object({
   ifKept: z.object({
     /** The first day without access; null where they have none. */
     accessUntil: z.iso.date().nullable(),
-    /** What they are charged at once for the days to come. */
+    /** The charge at once for the days to come. */
     bill: z.object({ cents: Cents, currency: z.string(), dueOn: z.iso.date() }).nullable(),
     /** When the next period begins that is charged as usual; null where the plan was cancelled. */
     nextFrom: z.iso.date().nullable(),
   }),
   ifEnded: z.object({
-    /** What they owe all the same. */
+    /** The sum they owe all the same. */
     owed: z.array(CurrencySum),
   }),
 })

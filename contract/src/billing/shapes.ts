@@ -197,7 +197,7 @@ export const MyPlan = z.object({
   payments: z.array(MyPayment),
   creditCents: Cents,
   balanceCents: Cents,
-  /** What is owed and why, and what is paid next. */
+  /** The sum that is owed and why, and what is paid next. */
   dues: OwnDues,
   /** Of the charges and the credit. */
   currency: z.string(),
@@ -216,16 +216,16 @@ export const planChangeTimes = ['now', 'next'] as const
 export const ChangePreview = z.object({
   /** Today, or from the end of what is charged. */
   when: z.enum(planChangeTimes),
-  /** What can be chosen of these. */
+  /** Those that can be chosen. */
   times: z.array(z.enum(planChangeTimes)),
   startsOn: Day,
   /** Where the period goes on, its end; else that of the first period of the new plan. */
   firstPeriodEnds: Day,
   /** Whether the period that runs stays as it is and only the difference for its days left is charged. */
   periodGoesOn: z.boolean(),
-  /** What the days until then cost more than before; negative where they cost less. */
+  /** The sum that the days until then cost more than before; negative where they cost less. */
   differenceCents: Cents,
-  /** What was paid of days that are charged anew. */
+  /** The sum paid of days that are charged anew. */
   givenBackCents: Cents,
   /** The days until then on the new plan, after everything taken off. */
   firstChargeCents: Cents,

@@ -54,7 +54,7 @@ export const OwnLeaving = z.object({
   /** The balance can be asked back or donated now. */
   mayChoose: z.boolean(),
   refund: OwnRefund.nullable(),
-  /** What is left over of payments, once no plan uses it. */
+  /** The sum left over of payments, once no plan uses it. */
   credit: z.object({
     cents: z.number().int(),
     currency: z.string(),
@@ -83,7 +83,7 @@ export const BalanceRefund = z.object({
   source: z.enum(refundSources),
   currency: z.string(),
   amountCents: z.number().int(),
-  /** What is there of it now. */
+  /** The sum there is of it now. */
   balanceCents: z.number().int(),
   accountName: z.string(),
   accountNumber: z.string(),

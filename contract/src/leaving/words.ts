@@ -18,7 +18,7 @@ export const balanceChoices = ['refund', 'donate'] as const
 
 export const refundStates = ['asked', 'paid', 'declined', 'withdrawn'] as const
 
-/** What a member asks back: the prepaid balance, or what is left over of payments. */
+/** The money that a member asks back: the prepaid balance, or what is left over of payments. */
 export const refundSources = ['balance', 'credit'] as const
 
 export type RefundSource = (typeof refundSources)[number]

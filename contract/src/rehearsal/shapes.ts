@@ -36,7 +36,7 @@ export const RehearsalPlan = z.object({
 
 export type RehearsalPlan = z.infer<typeof RehearsalPlan>
 
-/** What was taken, or tried, in one go: at Stripe beside what stands here of it. */
+/** A payment that was taken, or tried, in one go: at Stripe beside what stands here of it. */
 export const RehearsalPayment = z.object({
   on: z.iso.date(),
   amountCents: Cents,

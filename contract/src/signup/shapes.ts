@@ -99,11 +99,11 @@ export const OwnApplication = z.object({
 
 export type OwnApplication = z.infer<typeof OwnApplication>
 
-/** What keeps a member out, what they owe, and the one thing to do next: what every screen about a membership says. */
+/** The standing of a member: why they are not in, what they owe, and the one thing to do next. Every screen about a membership says it. */
 export const OwnStanding = z.object({
   /** Null where there is nothing for them to do. */
   step: z.enum(ownSteps).nullable(),
-  /** What is in the way, in the order of the steps; empty for members. */
+  /** The items in the way, in the order of the steps; empty for members. */
   items: z.array(z.enum(completionItems)),
   /** They have paid everything and are not in. */
   hasPaid: z.boolean(),

@@ -17,7 +17,7 @@ const emptied = new Set([
 const leftOut =
   /^(postmaster\.(pid|opts)|pg_internal\.init.*|backup_label(\.old)?|tablespace_map(\.old)?|pgsql_tmp.*|.*\.tmp|t\d+_\d+.*)$/
 
-/** Which parts of the whole are still being copied is decided by this file, so it goes last. */
+/** This file decides which parts of the whole are still being copied, so it goes last. */
 const controlFile = 'global/pg_control'
 
 /** `name`: below the folder of the cluster. */

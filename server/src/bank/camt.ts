@@ -84,7 +84,7 @@ const remittance = (details: Element | undefined) =>
     ...all(details, 'RmtInf', 'Strd', 'AddtlRmtInf').map(textIn),
   ].join(' ')
 
-/** What the bank kept of an entry or a transaction: in one sum, or record by record. */
+/** The fee that the bank kept of an entry or a transaction: in one sum, or record by record. */
 const chargesIn = (element: Element | undefined, place: EntryPlace): number => {
   const total = all(element, 'Chrgs', 'TtlChrgsAndTaxAmt')
   const parts = total.length > 0 ? total : [...all(element, 'Chrgs', 'Rcrd', 'Amt'), ...all(element, 'Chrgs', 'Amt')]

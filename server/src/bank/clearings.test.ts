@@ -173,7 +173,7 @@ test('the fee of a debit that came back leaves the bank as a cost, and is charge
   })
   const target = { kind: 'debitReturn', debitId, chargesFee: true } as const // narrows the words
   expect(await confirm(line?.id ?? 0, target)).toMatchObject({ refused: [] })
-  // What the bank paid is not on a statement here; its return and the fee are.
+  // The payment of the bank is not on a statement here; its return and the fee are.
   expect(await journalOf(runId)).toEqual({ bank: -5000, directDebitClearing: 5000 })
   const { rows } = await sql`select debit, credit, amount_cents::int as cents, member_id from
     journal('Europe/Berlin', 'EUR', null, '2026-03-31') where source = 'bankFee'`.execute(portal.db)

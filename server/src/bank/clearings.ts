@@ -30,7 +30,7 @@ const sumCleared = async ({ tx }: BillingWork, cleared: ClearingTarget): Promise
   return (await found.executeTakeFirst())?.cents ?? 0
 }
 
-/** What the bank kept beside a debit, and the charge by which the member bears it. */
+/** The fee that the bank kept beside a debit, and the charge by which the member bears it. */
 type ReturnFee = { cents: number; chargeId: number | null }
 
 type NewClearing = ClearingTarget & { line: LockedLine; settles: boolean; fee?: ReturnFee }

@@ -195,7 +195,7 @@ type BookedPart = Pick<LockedLine, 'kind' | 'member_id' | 'amount_cents'> &
 export const takeBackPart = async (work: BillingWork, line: LockedLine, part: BookedPart): Promise<void> => {
   const { member_id: memberId, payment_id: paymentId, kind, amount_cents: amountCents } = part
   if (memberId === null) throw new AppError('alreadyDecided')
-  // Of what the member got back, the rest cannot be another’s: it is refused.
+  // Money that the member got back cannot be another’s: it is refused.
   if (paymentId !== null) await unlessReversed(() => reversePayment(work, { paymentId, reason: undoReason }))
   const day = await openDay(work, line.booked_on)
   for (const entryId of [part.donation_entry_id, part.ledger_entry_id]) {

@@ -23,7 +23,7 @@ type BankFacts = {
   /** The end of an account number. */
   account: string
   reason: string
-  /** What the bank kept and the member is charged as well. */
+  /** The fee that the bank kept and the member is charged as well. */
   feeCents: number
 }
 

@@ -58,7 +58,7 @@ export type MatchedChoice = {
   reasons: MatchReason[]
   pays: ChargeShare[]
   leftCents: number
-  /** What the bank kept beside a debit that it sent back. */
+  /** The fee that the bank kept beside a debit that it sent back. */
   feeCents?: number
 }
 
@@ -136,7 +136,7 @@ const debitReference = /SK-DD-\d+(?:-\d+)?/g
 
 const debitNames = ({ text, endToEnd }: MatchedLine) => `${endToEnd} ${text}`.toUpperCase().match(debitReference) ?? []
 
-/** What left the account beyond the debit that came back. */
+/** The sum that left the account beyond the debit that came back. */
 export const returnFee = (lineCents: number, debit: Pick<ReturnableDebit, 'amountCents'>): number =>
   Math.max(0, -lineCents - debit.amountCents)
 

@@ -19,7 +19,7 @@ export type StatementLine = {
   endToEnd: string
   /** Why a direct debit was sent back, by its code. */
   returnReason: string
-  /** What the bank kept beside it, where it says so. */
+  /** The fee that the bank kept beside it, where it says so. */
   feeCents?: number
   /** How it was read before, where that was another way: the line may be stored so. */
   former?: { bankReference: string; endToEnd: string }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Day } from '#platform/local-day.ts'
 import type { BillingWork } from './billing-work.ts'
 
-/** Which payment that went out, or undoes that, it is for, and the day of its money. */
+/** The payment that went out, or undoes that, which it is for, and the day of its money. */
 export type MoneyMove = { takenById: number; day: Day }
 
-/** What of a charge each payment paid. */
+/** The part of a charge that each payment paid. */
 export const allocationsOf = async ({ tx }: BillingWork, chargeId: number) =>
   (
     await sql<{ paymentId: number; cents: number }>`select payment_id as "paymentId", sum(amount_cents)::int as cents

@@ -21,7 +21,7 @@ export type Charge = {
   currency: string
   dueOn: Day
   state: ChargeState
-  /** What was taken off: the use of a coupon, and a concession. */
+  /** Reductions that were taken off: the use of a coupon, and a concession. */
   couponUseId: number | null
   /** Periods of the coupon that it counts for: one, or none where another part of the period does. */
   couponPeriods: number

@@ -23,7 +23,7 @@ export const judgeBilling = (facts: { uncharged: number; startedAt: Date | null 
   return { state: 'well', says: 'Every plan is charged up to today. The portal last looked {at}.', at: startedAt }
 }
 
-/** What is kept at Stripe is charged there, and the portal follows. */
+/** Plans that Stripe keeps are charged there, and the portal follows. */
 const findBilling = async (ctx: Ctx): Promise<HealthFinding | null> => {
   if (!(await ctx.settings.get('ENABLE_STRIPE_MEMBERSHIP_PAYMENTS'))) return null
   const [starts, [row]] = await Promise.all([

@@ -7,7 +7,7 @@ type ComingFacts = {
   price: PriceFacts
   nextPlan: TakenPlan | undefined
   today: Day
-  /** What is charged already and told as to come. */
+  /** Charges that are made already and told as to come. */
   charged?: readonly { dueOn: Day; amountCents: number }[]
 }
 
@@ -38,7 +38,7 @@ const tell = (
   return price
 }
 
-/** What a plan will cost from its next period on, by the rules that charge it, until its price stays or it ends. */
+/** Lists the prices of a plan from its next period on, by the rules that charge it, until its price stays or it ends. */
 export const listComingPrices = (given: Subscription, known: ComingFacts): ComingPrice[] => {
   // Each period that is charged uses up one of the coupon.
   const facts = { ...known, price: { ...known.price, coupon: known.price.coupon && { ...known.price.coupon } } }

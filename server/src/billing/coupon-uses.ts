@@ -55,7 +55,7 @@ export const releaseCoupons = async ({ tx }: BillingWork, { id }: Pick<Subscript
     and not exists (select from charges c where c.coupon_use_id = u.id and c.state <> 'void')`.execute(tx)
 }
 
-/** What the coupons of these uses take off, by the numbers of the uses. */
+/** Reductions by the coupons of these uses, by the numbers of the uses. */
 export const findReductions = async (
   { tx }: BillingWork,
   useIds: readonly number[],

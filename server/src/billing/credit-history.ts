@@ -24,7 +24,7 @@ const changes = (memberId: number) => sql`
   from charge_entries e join charges c on c.id = e.charge_id
   where c.member_id = ${memberId} and c.kind = 'toPayBack' and e.kind <> 'writtenOff'`
 
-/** What raised and used a member's credit, newest first, each with what was left over after it. */
+/** Changes that raised and used a member's credit, newest first, each with what was left over after it. */
 export const listCreditChanges = async (
   ctx: Ctx,
   { memberId, offset, limit }: { memberId: number; offset: number; limit: number },

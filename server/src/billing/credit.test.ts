@@ -24,7 +24,7 @@ const key = () => `credit-${(count += 1)}`
 const today = '2027-01-01'
 const byHand = { method: 'cash', paidOn: today, reason: 'Wish' } as const // narrows the words
 
-/** What is left of a payment as the desk lists it. */
+/** The rest of a payment as the desk lists it. */
 const listed = async (paymentId: number) => {
   const { payments } = await desk.billing.deskPayments({ limit: 20 })
   return payments.find(({ id }) => id === paymentId)

@@ -7,7 +7,7 @@ import type { BillingWork } from './billing-work.ts'
 
 type CreditRow = { paymentId: number; cents: number }
 
-/** What members have left over is in their payments; of each the database keeps how much, oldest first. */
+/** Credit of members is in their payments; the database keeps how much is left of each, oldest first. */
 const listCredit = async ({ tx }: BillingWork, memberId: number, currency: string): Promise<CreditRow[]> =>
   (
     await sql<CreditRow>`select k.payment_id as "paymentId", k.left_cents as cents
@@ -15,7 +15,7 @@ const listCredit = async ({ tx }: BillingWork, memberId: number, currency: strin
       where p.member_id = ${memberId} and p.currency = ${currency} and k.left_cents > 0 order by p.id`.execute(tx)
   ).rows
 
-/** What a member has paid beyond their charges, in cents. */
+/** The credit of a member: paid beyond their charges, in cents. */
 export const creditOf = async (work: BillingWork, memberId: number, currency: string): Promise<number> =>
   (await listCredit(work, memberId, currency)).reduce((sum, { cents }) => sum + cents, 0)
 
@@ -58,7 +58,7 @@ export const spendCredit = async (
   return spent.map(({ chargeId, cents }) => ({ chargeId, cents }))
 }
 
-/** Of which payment that came in, or of which charge that asks for it back, a payment that goes out takes how much. */
+/** The sum that a payment that goes out takes, and of which payment that came in, or of which charge that asks for it back. */
 type Taking = ({ paymentId: number } | { chargeId: number }) & { cents: number }
 
 /** The database refuses a payment that goes out without them, and more than is left. */
@@ -104,11 +104,11 @@ export type LeftOfPayment = {
   reference: string
   paidOn: Day
   isReversed: boolean
-  /** What went out of it again. */
+  /** The sum that went out of it again. */
   takenCents: number
-  /** What pays nothing yet. */
+  /** The sum that pays nothing yet. */
   creditCents: number
-  /** What of it is in which charges, the newest period first. */
+  /** The charges it is in, with the sums, the newest period first. */
   charges: PaidCharge[]
 }
 

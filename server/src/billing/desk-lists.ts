@@ -193,7 +193,7 @@ type PaymentRow = Omit<
   at: Date
   /** Taken back as a whole by one that says so. */
   isUndone: boolean
-  /** What went out of it again. */
+  /** The sum that went out of it again. */
   takenCents: number
   isOwed: boolean
   providerRef: string | null
@@ -201,7 +201,7 @@ type PaymentRow = Omit<
 
 const isByHand = (method: string) => handMethods.some((known) => known === method)
 
-/** What can still be done with a payment is what the acts themselves ask: nothing went out of it, or something is left. */
+/** Acts that are still possible for a payment, by what they themselves ask: nothing went out of it, or something is left. */
 const asPayment = (row: PaymentRow, mayBook: boolean): BookedPayment => {
   const { isUndone, takenCents, isOwed, providerRef, at, ...payment } = row
   const { amountCents, method, reverses } = payment

@@ -77,7 +77,7 @@ const withMethods = async (ctx: Ctx, members: readonly DeskMember[]): Promise<De
 
 const week = 7
 
-/** What stands above the lists: who owes, who loses access unless they pay, and whose credit waits. */
+/** Sums above the lists: who owes, who loses access unless they pay, and whose credit waits. */
 export const deskSummary = async (ctx: Ctx): Promise<DeskSummary> => {
   const today = await billingToday(ctx)
   const graceDays = await ctx.settings.get('GRACE_DAYS')

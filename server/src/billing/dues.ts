@@ -106,7 +106,7 @@ const comingOf = (plan: DuesPlanRow | null, { reason, today }: { reason: DueReas
   return listComingPrices(subscription, { price, nextPlan: nextPlan ?? undefined, today })
 }
 
-/** What a member owes and why, and what they pay next. All that speaks of it asks here. */
+/** Finds what a member owes and why, and what they pay next. All that speaks of it asks here. */
 export const findDues = async (ctx: Ctx, memberId: number): Promise<OwnDues> => {
   const [today, settings] = await Promise.all([billingToday(ctx), ctx.settings.all()])
   const row = await findRow(ctx, { memberId, today, zone: settings.SITE_TIME_ZONE })

@@ -97,7 +97,7 @@ const followMoney = async (work: BillingWork, subscription: Subscription): Promi
   return facts
 }
 
-/** What is due is taken by itself; what a bank waits for is called off where it is no longer owed. */
+/** Takes what is due by itself, and calls off what a bank waits for where it is no longer owed. */
 const followCollection = async (
   work: BillingWork,
   subscription: Subscription,

@@ -166,7 +166,7 @@ const daysOf = ({ from, to }: InvoiceContent['lines'][number], locale: string): 
     ? ''
     : `${formatCalendarDay(from, locale)} – ${formatCalendarDay(addDays(to, -1), locale)}`
 
-/** What it takes back, if anything. */
+/** The document it takes back, if any. */
 const correctsFacts = ({ kind, content: { corrects } }: Invoice): { label: string; value: string }[] =>
   corrects === null
     ? []

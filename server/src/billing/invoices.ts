@@ -25,7 +25,7 @@ export type InvoicedWork = Work & {
   voided: number[]
   /** What of charges was given back, which makes them smaller. */
   refunded: ChargePart[]
-  /** What of it was not given back after all. */
+  /** The part of it that was not given back after all. */
   restored: ChargePart[]
 }
 
@@ -44,7 +44,7 @@ type InvoiceCharge = {
   isPaid: boolean
   collector: Collector | null
   reason: string | null
-  /** What a credit note is for, where money was given back, or an invoice, where it was not after all. */
+  /** The purpose of a credit note, where money was given back, or of an invoice, where it was not after all. */
   refundedFor?: string
   /** The credit note that such an invoice takes back. */
   noteNumber?: number

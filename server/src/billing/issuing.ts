@@ -25,7 +25,7 @@ type CouponInUse = Reduction & {
 
 export const noReductions: PriceFacts = { concessionPercent: null, concessionEndsOn: null, coupon: null }
 
-/** What makes the next charges of subscriptions cheaper, by their ids. */
+/** Finds what makes the next charges of subscriptions cheaper, by their ids. */
 export const findPrices = async ({ tx }: Pick<BillingWork, 'tx'>, ids: readonly number[]) => {
   const { rows } = await sql<{
     id: number
@@ -87,7 +87,7 @@ export const takePlan = (subscription: Subscription, plan: TakenPlan, costCents:
 const beginsNext = ({ nextFrom, nextCostCents, chargedThrough }: Subscription): boolean =>
   nextCostCents !== null && (nextFrom === null || nextFrom <= chargedThrough)
 
-/** What was agreed ahead holds from the next period on, where it begins by then. */
+/** Takes the plan that was agreed ahead for the next period on, where it begins by then. */
 export const takeAgreedPlan = (subscription: Subscription, plan: TakenPlan | undefined): void => {
   if (plan && beginsNext(subscription)) takePlan(subscription, plan, subscription.nextCostCents ?? 0)
 }
@@ -150,7 +150,7 @@ const isNextDue = (work: BillingWork, subscription: Subscription, through: Day):
   if (isMirrored(subscription)) return false
   if (state !== 'active' && state !== 'cancelling') return false
   if (cancelOn !== null && chargedThrough >= cancelOn) return false
-  // What is taken by itself is not asked for before its day.
+  // Charges that are taken by themselves are not asked for before their day.
   const ahead = isCollectedByUs(subscription) ? 0 : daysAhead(subscription, work.settings.CHARGE_DAYS_AHEAD)
   return chargedThrough < through || chargedThrough <= addDays(work.today, ahead)
 }

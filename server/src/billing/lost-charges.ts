@@ -24,7 +24,7 @@ import { accessUntil } from './subscription-rules.ts'
 
 type OwnedCharge = { chargeId: number; memberId: number; memberName: string }
 
-/** Whose charges these are, each member with theirs, in the order in which members are locked. */
+/** The owners of these charges, each with theirs, in the order in which members are locked. */
 const listOwners = async (ctx: Ctx, chargeIds: readonly number[]): Promise<OwnedCharge[][]> => {
   const rows = await readRows(
     ctx,
@@ -103,7 +103,7 @@ export const writeOffByHand = async (ctx: Ctx, wanted: WriteOff): Promise<WriteO
   return result
 }
 
-/** What they owe. */
+/** The sum they owe. */
 const listOwed = async ({ tx }: BillingWork, memberId: number): Promise<CurrencySum[]> =>
   (
     await sql<CurrencySum>`select currency, sum(amount_cents - paid_cents)::int as cents from charges
@@ -117,7 +117,7 @@ const countPeople = async ({ tx }: BillingWork, plan: Subscription): Promise<num
   return rows[0]?.people ?? 0
 }
 
-/** What a plan that goes on is charged in this transaction. */
+/** The charges of a plan that goes on in this transaction. */
 const findBill = async ({ tx, issued }: BillingWork, plan: Subscription): Promise<PlanEffect['ifKept']['bill']> => {
   const { rows } = await sql<{ cents: number; currency: string; dueOn: Day }>`select
       sum(amount_cents - paid_cents)::int as cents, currency, min(due_on) as "dueOn"

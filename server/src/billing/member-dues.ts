@@ -9,7 +9,7 @@ import { mayBookFor } from '../memberbucks/rules.ts'
 import { currencyOf } from './desk-bookings.ts'
 import { listDuesOf } from './desk-lists.ts'
 
-/** What a member paid beyond their charges. */
+/** The sums that a member paid beyond their charges. */
 const listCredits = (ctx: Ctx, memberId: number): Promise<CurrencySum[]> =>
   readRows(
     ctx,
@@ -20,7 +20,7 @@ const listCredits = (ctx: Ctx, memberId: number): Promise<CurrencySum[]> =>
 
 const asCollector = (text: string) => text as Collector // checked by the table
 
-/** What a member owes and has left over, for booking a payment of theirs. */
+/** The dues and the credit of a member, for booking a payment of theirs. */
 export const memberDues = async (ctx: Ctx, memberId: number): Promise<MemberDues> => {
   const member = await ctx.db
     .selectFrom('members')

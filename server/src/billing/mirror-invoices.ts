@@ -88,7 +88,7 @@ const addCharge = async (
   if (line.amountCents === 0 && period === null) return null
   const kind = line.kind === 'period' && period === null ? 'other' : line.kind === 'credit' ? 'other' : line.kind
   const { memberId } = subscription
-  // What makes a period cheaper there is the coupon of here, which counts on wherever it is collected.
+  // The coupon of here makes a period cheaper there, and counts on wherever it is collected.
   const couponUseId = period && line.discountCents > 0 ? await findCouponUse(work, subscription) : null
   const [chargeId = 0] = await insertCharges(work, [
     {

@@ -106,7 +106,7 @@ const discountsOf = ({ coupon, concession }: MySubscriptionRow): MyDiscount[] =>
     : []),
 ]
 
-/** What is paid next, and when: all that is open, or else the next payment to come. */
+/** The next payment, and when: all that is open, or else what is to come. */
 const nextPayment = ({ owedCents, lines, coming }: OwnDues): MySubscription['next'] => {
   const [oldest] = lines
   if (oldest) return { on: oldest.dueOn, amountCents: owedCents, isCharged: true }

@@ -35,7 +35,7 @@ const mailsTo = async (memberId: number) => {
   return rows.map(({ template }) => template)
 }
 
-/** What a member agrees to of what they were shown. */
+/** The amounts a member agrees to of what they were shown. */
 const agreedTo = ({ when, givenBackCents, firstChargeCents, dueNowCents }: ChangePreview) => ({
   when,
   givenBackCents,

@@ -144,7 +144,7 @@ const changeOwn = (ctx: Ctx, confirmed: ConfirmedPlan): Promise<ChangePreview> =
     return done
   })
 
-/** What is due now is taken at once from the balance of a member who pays that way, as far as it reaches. */
+/** Takes what is due now at once from the balance of a member who pays that way, as far as it reaches. */
 const takeFromBalance = async (work: BillingWork, memberId: number): Promise<void> => {
   const { id, collector } = await getCurrent(work, memberId)
   if (collector !== 'balance') return

@@ -9,7 +9,7 @@ import { mailPlan } from './mails.ts'
 import type { Subscription } from './subscription-row.ts'
 import { type Misfit, misfits } from './subscription-rules.ts'
 
-/** What a plan asks of those who take it. */
+/** The demands of a plan on those who take it. */
 export type PlanRoom = { currency: string; collectors: readonly string[]; maxPeople: number }
 
 export type PlanUse = { currency: string; collector: string; people: number }

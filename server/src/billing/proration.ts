@@ -11,7 +11,7 @@ type DaysCharge = Charge & { period: DayRange }
 
 const hasDays = (charge: Charge): charge is DaysCharge => charge.period !== null
 
-/** What the last days of a period cost: the rest of what the days before them do, so that all add up to the price. */
+/** The price of the last days of a period: the rest of what the days before them cost, so that all add up. */
 const lastShareOf = (cents: number, { period, priceDays }: DaysCharge): number => {
   const days = daysBetween(period.from, period.to)
   const all = priceDays ?? days
@@ -42,7 +42,7 @@ export const refuseProcessing = async (work: BillingWork, { id }: Pick<Subscript
 }
 
 export type Repricing = {
-  /** What the days of the period that runs cost more from today on; negative where they cost less. */
+  /** The sum that the days of the running period cost more from today on; negative where they cost less. */
   differenceCents: number
   /** The days that are charged anew first: the rest of the period that runs, or the next that is charged already. */
   days: DayRange

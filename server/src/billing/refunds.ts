@@ -59,7 +59,7 @@ type RefundedPart = RefundOutcome['refunded'][number]
 
 type Refundable = {
   payment: LeftOfPayment
-  /** What of it is left over. */
+  /** The part of it that is left over. */
   creditCents: number
   charges: PaidCharge[]
   /** The most that can be given back. */
@@ -169,7 +169,7 @@ const orderMail = async (
   })
 }
 
-/** What a provider gave back of a payment; what staff gave back, it knows nothing of. */
+/** The sum a provider gave back of a payment; it knows nothing of what staff gave back. */
 const givenBackBy = async ({ tx }: BillingWork, paymentId: number): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`select -coalesce(sum(amount_cents), 0)::int as cents from payments
     where refunds_id = ${paymentId} and provider_ref is not null`.execute(tx)

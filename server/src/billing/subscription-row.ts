@@ -35,7 +35,7 @@ export type Subscription = PeriodFacts & {
   providerRef: string | null
 }
 
-/** Of `subscriptions s` with its `plans p`. */
+/** Columns of `subscriptions s` with its `plans p`. */
 export const subscriptionColumns = sql<Subscription>`s.id, s.member_id as "memberId", s.plan_id as "planId", p.name as "planName", s.state,
   s.collector, s.cost_cents as "costCents", s.currency, s.interval, s.interval_count as "intervalCount",
   s.started_on as "startedOn", s.anchor_on as "anchorOn", s.periods_since_anchor as "periodsSinceAnchor", s.charged_through as "chargedThrough",

@@ -105,7 +105,7 @@ test('a period that is charged ahead costs what the new plan costs, and its days
   await startPaid(3100)
   await dayByDay('2027-02-20')
   await pay(3100)
-  // What was paid ahead pays the days left first.
+  // Money paid ahead pays the days left first.
   expect(await changeNow(6200)).toMatchObject({ differenceCents: 885, dueNowCents: 0, givenBackCents: 3986 })
   expect((await charges()).at(-1)).toBe('[2027-02-28,2027-03-31) 2215/6200 open')
   await pay(3985)

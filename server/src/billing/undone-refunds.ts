@@ -60,7 +60,7 @@ const checkUndo = (refund: BookedRefund): void => {
 
 type ReducedCharge = { paymentId: number; chargeId: number; cents: number; days: string | null; hasEntry: boolean }
 
-/** What a refund took out of charges, with the days each had then where it was made smaller. */
+/** The sums a refund took out of charges, with the days each had then where it was made smaller. */
 const listTaken = async ({ tx }: BillingWork, refundId: number): Promise<ReducedCharge[]> =>
   (
     await sql<ReducedCharge>`select a.payment_id as "paymentId", a.charge_id as "chargeId", -a.amount_cents as cents,

@@ -44,7 +44,7 @@ type Story = {
   /** Nothing is paid in these days. */
   late?: { from: Day; to: Day }
   acts?: Record<Day, (memberId: number, way: Way) => Promise<unknown>>
-  /** What each day costs, worked out here a second time: its period, and the price and percentage off on that day. */
+  /** The price of each day, worked out here a second time: its period, and the price and percentage off on that day. */
   periods: [Day, Day][]
   costs: (day: Day) => { cents: number; off?: number; of?: number }
   /** Periods that the coupon counted for. */
@@ -202,7 +202,7 @@ const collectorOf = async (memberId: number) =>
       .executeTakeFirstOrThrow()
   ).collector
 
-/** What is due is paid on its day: from the balance by the portal itself, otherwise as staff book it. */
+/** Pays what is due on its day: from the balance by the portal itself, otherwise as staff book it. */
 const payWhatIsDue = async (memberId: number, today: Day) => {
   const collector = await collectorOf(memberId)
   const due = await portal.db

@@ -15,7 +15,7 @@ import { insertRefund, lockAskedRefund, type RefundAccount } from './payout-row.
 
 type OwnCredit = OwnLeaving['credit']
 
-/** What is left over of a member’s payments, and whether they can ask for it now: a plan of theirs would use it. */
+/** The credit of a member, and whether they can ask for it now: a plan of theirs would use it. */
 export const findOwnCredit = async (
   ctx: Ctx,
   { memberId, refund }: { memberId: number; refund: OwnCredit['refund'] },

@@ -4,7 +4,7 @@ import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
 
-/** What a member asked back and waits for; one of each source can. */
+/** The money a member asked back and waits for; one of each source can. */
 export const findOpenRefund = ({ tx }: Work, memberId: number, source: RefundSource = 'balance') =>
   tx
     .selectFrom('balance_refunds')
@@ -37,7 +37,7 @@ type NewRefund = {
   amountCents: number
   account: RefundAccount
   source: RefundSource
-  /** Of a credit. */
+  /** The currency of a credit. */
   currency?: string
 }
 

@@ -45,7 +45,7 @@ export const changedCost = (
 export type CouponFacts = {
   uses: number
   maxUses: number | null
-  /** Of the member who takes it. */
+  /** Uses of the member who takes it. */
   usesOfMember: number
   usesPerMember: number
   startsOn: Day | null

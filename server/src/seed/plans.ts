@@ -194,7 +194,7 @@ const storeArrangements = async (
     .execute()
 }
 
-/** What was taken off which charge. */
+/** The reductions of each charge. */
 const storeReductions = async (
   db: Kysely<Database>,
   { subscriptions, now }: { subscriptions: readonly SeededSubscription[]; now: Date },

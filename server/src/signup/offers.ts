@@ -66,7 +66,7 @@ export const listOfferedTiers = async (ctx: Ctx): Promise<OfferedTier[]> => {
   return [...tiers.values()]
 }
 
-/** What the caller can choose. A newcomer’s balance is empty, so it pays nothing while there is another way. */
+/** The ways the caller can choose. A newcomer’s balance is empty, so it pays nothing while there is another way. */
 export const listTiersFor = async (ctx: Ctx): Promise<OfferedTier[]> => {
   const { id, state } = memberOf(ctx)
   const [tiers, { balanceCents }] = await Promise.all([listOfferedTiers(ctx), getBalance(ctx, id)])

@@ -31,7 +31,7 @@ export const ownStep = (facts: SignupFacts, owedCents: number): OwnStep | null =
   return next === null || next === 'payment' ? 'wait' : ownSteps[next]
 }
 
-/** What a membership and its dues come to: an answer to what the member can do now, and why not the other thing. */
+/** The standing of a membership with its dues: what the member can do now, and why not the other thing. */
 export const standingOf = (facts: SignupFacts, dues: OwnDues): OwnStanding => ({
   step: ownStep(facts, dues.owedCents),
   items: wayIn(facts).items,

@@ -208,6 +208,6 @@ export const topUpAutomatically = async (
   const [payer, { balanceCents }] = await Promise.all([findSavedPayer(ctx, memberId), getBalance(ctx, memberId)])
   if (!payer) return
   const opened = await openAutomatic(ctx, { isShort, balanceCents, payer })
-  // What is left undone the job of the payment finishes.
+  // The job of the payment finishes what is left undone.
   if (opened) await takePayment(ctx, opened)
 }

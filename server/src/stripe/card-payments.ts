@@ -1,4 +1,4 @@
-// What members pay by card of what is open, whatever the way of their plan.
+// Payments by card of what is open, whatever the way of the member's plan.
 import type { StartedCardPayment } from '@spacekeeper/contract/stripe/plan-shapes.ts'
 import type { CardPayment } from '@spacekeeper/contract/stripe/shapes.ts'
 import { sql } from 'kysely'
@@ -47,7 +47,7 @@ export const listRecentPayments = async (ctx: Ctx, memberId: number): Promise<St
 
 type PayableCharge = { id: number; cents: number; currency: string }
 
-/** What is open and no invoice of Stripe's asks for, in the currency of the oldest. Null where that is nothing. */
+/** Sums up what is open and no invoice of Stripe's asks for, in the currency of the oldest. Null where that is nothing. */
 export const findOpen = async (ctx: Pick<Ctx, 'db'>, memberId: number) => {
   const charges = await readRows(
     ctx,

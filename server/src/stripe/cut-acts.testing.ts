@@ -73,7 +73,7 @@ export const choose = (memberId: number) =>
     startSubscription(work, { memberId, planId: scene.monthly, collector: 'stripe', paysBeforeAccess: true }),
   )
 
-/** What is due is taken, as in the night and by the job. */
+/** Takes what is due, as in the night and by the job. */
 export const collect = (memberId: number, { ctx } = scene.portal) => collectDues(ctx, { memberId })
 
 export const aMemberWhoChose = async (): Promise<number> => {

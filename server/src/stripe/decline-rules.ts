@@ -1,6 +1,6 @@
 import { addDays, type Day } from '#platform/local-day.ts'
 
-/** What Stripe says of a payment that failed, as far as it decides whether it is tried again. */
+/** The words of Stripe on a payment that failed, as far as they decide whether it is tried again. */
 export type DeclineFacts = { code?: string; decline_code?: string; advice_code?: string }
 
 /** Stripe's advice that the same card will not be taken as it is. */

@@ -35,7 +35,7 @@ const dueCharges = ({ today, steps }: TryCalendar) => sql`select c.id, c.due_on,
       join stripe_disputes d on d.intent_id = y.provider_ref and d.status <> 'won' where a.charge_id = c.id)
   order by c.due_on, c.id limit 100`
 
-/** What was last tried, of which nothing is said once it was paid. One that Stripe never heard of is no try. */
+/** The last try, of which nothing is said once it was paid. One that Stripe never heard of is no try. */
 const lastTry = ({
   zone,
 }: TryCalendar) => sql`select case when p.state <> 'succeeded' then p.method_id end as method_id,

@@ -148,7 +148,7 @@ const update = async ({ former, old }: Before): Promise<TestPortal> => {
   return portal
 }
 
-/** What Stripe took of a member, what is booked here, and where the payment stands. */
+/** The sum Stripe took of a member, the sum booked here, and where the payment stands. */
 const standingOf = async (portal: TestPortal, purpose: Purpose, { memberId, number }: FormerPayment) => {
   const { state, customer_id: customer } = await portal.db
     .selectFrom('stripe_payments')

@@ -1,4 +1,4 @@
-// What went back of a payment, by a refund or by the payer's bank: asked for only where something is said to have gone.
+// Money that went back of a payment, by a refund or by the payer's bank: asked for only where something is said to have gone.
 import type { PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
@@ -14,7 +14,7 @@ type OurPayment = Omit<ProviderPayment, 'intentId'> & {
   isReversed: boolean
 }
 
-/** What is booked of a payment at Stripe. */
+/** The bookings of a payment at Stripe. */
 export const findBooked = (ctx: Pick<Ctx, 'db'>, ref: string): Promise<OurPayment | undefined> =>
   ctx.db
     .selectFrom('payments')
@@ -83,7 +83,7 @@ export const mirrorGivenBack = async (ctx: Ctx, intent: Stripe.PaymentIntent): P
   const payment = { ...found, intentId: intent.id }
   await mirrorDisputes(ctx, { payment, disputes })
   if (refunds.length === 0) return
-  // What is disputed can't be refunded as well.
+  // A disputed payment can't be refunded as well.
   const refundable = await refundableOf(ctx, payment, disputes)
   if (refundable) await mirrorRefunds(ctx, { payment: refundable, refunds })
 }

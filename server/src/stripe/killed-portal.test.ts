@@ -31,7 +31,7 @@ import { giveKeyTo } from './process-key.testing.ts'
 const dayMs = 86_400_000
 const webhookSecret = 'whsec_of_these_tests'
 const secret = 'of a process of these tests only'
-/** Whose next period is charged, and not taken yet. */
+/** A member for whom the next period is charged, and not taken yet. */
 const renewalCount = 6
 
 let fake: FakeStripe
@@ -86,7 +86,7 @@ type KilledAct = {
   prepare: () => Promise<number>
   /** What a person, or Stripe, does, and does again when nothing came of it. */
   press: (url: string, memberId: number) => Promise<unknown>
-  /** What Stripe took, and what is booked, when it was done once. */
+  /** The sums that Stripe took and that are booked, when it was done once. */
   once: readonly [number, number]
   /** Whether most of it is done by a job, of which a portal does four at once. */
   isByJob: boolean

@@ -100,7 +100,7 @@ const findTaken = async ({ tx }: BillingWork, { id }: ProviderPayment, ref: stri
   return rows[0]?.cents ?? null
 }
 
-/** What is left of a payment at Stripe, which knows nothing of what staff gave back in another way. */
+/** The rest of a payment at Stripe, which knows nothing of what staff gave back in another way. */
 const leftOf = async ({ tx }: BillingWork, { id, amountCents }: ProviderPayment): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`select -coalesce(sum(amount_cents), 0)::int as cents from payments
     where refunds_id = ${id} and provider_ref is not null`.execute(tx)

@@ -18,7 +18,7 @@ export type PaymentMove = {
   decline?: DeclineFacts
 }
 
-/** What a payment is for: its owner books it, and follows what becomes of it. Everything else is the same for all. */
+/** The purpose of a payment: its owner books it, and follows what becomes of it. Everything else is the same for all. */
 export type PaymentPurpose = {
   /** By this a payment at Stripe says its number. */
   key: string

@@ -13,7 +13,7 @@ import { finishPayment } from './unfinished-payments.ts'
 const scene = openCardMember()
 beforeEach(() => scene.fake.faults.clear())
 
-/** What Stripe was asked for meanwhile, without the numbers of objects. */
+/** Questions that Stripe was asked meanwhile, without the numbers of objects. */
 const askedDuring = async (run: () => Promise<unknown>): Promise<string[]> => {
   const before = scene.fake.requests().at(-1)
   await run()

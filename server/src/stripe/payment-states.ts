@@ -62,7 +62,7 @@ export const openPayment = async (work: BillingWork, row: NewStripePayment): Pro
   return opened
 }
 
-/** What a payment that has not succeeded means. */
+/** The state of a payment that has not succeeded. */
 const stateOf = (row: StripePaymentRow, intent: Stripe.PaymentIntent): StripePaymentRow['state'] => {
   const { status, last_payment_error: error } = intent
   if (status === 'processing') return 'processing'
@@ -104,12 +104,12 @@ const book = async (work: BillingWork, { row, intent }: PaymentStep) => {
   }
 }
 
-/** What the row becomes by what Stripe says. */
+/** The row as it becomes by what Stripe says. */
 const advance = async (work: BillingWork, { row, intent }: PaymentStep) => {
   const isKnown = row.intent_id === intent.id
   if (intent.status === 'succeeded') return row.state === 'succeeded' && isKnown ? {} : book(work, { row, intent })
   const state = stateOf(row, intent)
-  // What has come in stays in; it goes out again as a refund or a dispute.
+  // Money that has come in stays in; it goes out again as a refund or a dispute.
   if (state === 'succeeded' || row.state === 'succeeded' || (row.intent_id !== null && !isKnown)) return {}
   if (state === row.state && isKnown) return {}
   const { message = '', ...decline } = intent.last_payment_error ?? {}
@@ -137,7 +137,7 @@ const findRowOf = (ctx: Ctx, intent: Stripe.PaymentIntent): Promise<StripePaymen
     )
     .executeTakeFirst()
 
-/** What Stripe says of a payment becomes what it is here, in any order and however often. False where it is none of these. */
+/** Writes what Stripe says of a payment, in any order and however often. False where it is none of these. */
 export const applyIntent = async (ctx: Ctx, seen: SeenIntent, known?: StripePaymentRow): Promise<boolean> => {
   const { intent, seenAt } = seen
   const found = known ?? (await findRowOf(ctx, intent))
@@ -152,7 +152,7 @@ export const applyIntent = async (ctx: Ctx, seen: SeenIntent, known?: StripePaym
       .where('id', '=', row.id)
       .execute()
   })
-  // Of what is booked only now, nothing went back that Stripe does not say of it.
+  // A payment that is booked only now has nothing gone back that Stripe does not say of it.
   const mayBeGone = found.state === 'succeeded' || isGone(intent)
   if (intent.status === 'succeeded' && mayBeGone) await purposes[found.purpose].giveBack(ctx, found, seen)
   return true

@@ -20,7 +20,7 @@ import { dbNow } from './sync-subscriptions.ts'
 export const placeUrl = ({ siteUrl }: Pick<Ctx, 'siteUrl'>, place: ReturnPlace, isDone: boolean): string =>
   `${siteUrl}${returnPlaces[place]}${isDone ? '?session={CHECKOUT_SESSION_ID}' : ''}`
 
-/** What a member has saved to pay with; null where that is nothing. Stripe is not asked: it says so when it is to pay. */
+/** The card or account a member has saved to pay with; null where there is none. Stripe is not asked: it says so when it is to pay. */
 export const findSavedPayer = async (ctx: Pick<Ctx, 'db'>, memberId: number) => {
   const [method, customer] = await Promise.all([
     findMethod(ctx, memberId),
@@ -47,7 +47,7 @@ export const payerOf = async (ctx: Ctx, { memberId, way }: { memberId: number; w
   return { ...saved, way }
 }
 
-/** What says at Stripe which payment of ours it is. */
+/** Names at Stripe which payment of ours it is. */
 const namesOf = ({ purpose, number, member_id: memberId }: StripePaymentRow) => ({
   description: `${purposes[purpose].title} ${number}`,
   metadata: { [purposes[purpose].key]: String(number), [memberKey]: String(memberId) },
@@ -62,7 +62,7 @@ const intentOfError = (error: unknown): string | null => {
   return intent?.id ?? null
 }
 
-/** What Stripe answers: the payment as it is, or its name alone where the answer may be as old as an earlier one. */
+/** The answer of Stripe: the payment as it is, or its name alone where the answer may be as old as an earlier one. */
 const ask = async (
   ctx: Ctx,
   row: StripePaymentRow,

@@ -1,4 +1,4 @@
-// What becomes of a try that took nothing: when there is another, and the mail that says so, once for each.
+// After a try that took nothing: when there is another, and the mail that says so, once for each.
 import { sql } from 'kysely'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Day } from '#platform/local-day.ts'
@@ -25,7 +25,7 @@ const mailOf = ({ row, move: { state } }: EndedTry): CardPlanMail => {
   return row.state === 'processing' ? 'paymentSentBack' : 'cardPaymentFailed'
 }
 
-/** Who joins reads it on their screen and tries again there; of what a plan no longer waits for nothing is said. */
+/** Members who join read it on their screen and try again there; nothing is said of what a plan no longer waits for. */
 const isTold = ({ state }: TriedPlan): boolean => state !== 'incomplete' && state !== 'ended'
 
 /** Notes of a try that took nothing whether and when there is another, and tells the member of both. */

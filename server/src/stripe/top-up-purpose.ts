@@ -107,7 +107,7 @@ export const topUpPurpose: PaymentPurpose = {
       work.parts.push(...(await endAutomaticTopUps(work, { memberId, reason: offReason(move), amountCents })))
   },
 
-  // What was given back or disputed leaves the balance, below nothing if it has been spent; what was won comes back.
+  // Money that was given back or disputed leaves the balance, below nothing if it has been spent; what was won comes back.
   giveBack: async (ctx, seenRow, { intent, seenAt }) => {
     const disputes = await listDisputesOf(ctx, intent, seenRow.reversed_cents > 0)
     await keepDisputes(ctx, { memberId: seenRow.member_id, intentId: intent.id, disputes })

@@ -96,7 +96,7 @@ const PayNowCard = late(async () => {
   return card
 })
 
-/** What the membership waits for, done here or on its page. */
+/** The step the membership waits for, done here or on its page. */
 const StepOrPlan = ({ isMain, onGo, own }: LookProps & { own: OwnStanding | undefined }) =>
   own && own.step !== null && own.step !== 'wait' ? (
     <OwnStepButton own={own} isLarge={isMain} onGo={onGo} />
@@ -113,7 +113,7 @@ type Props = {
   names: string
   isMain?: boolean
   onGo?: () => void
-  /** What the membership waits for, where that is known. */
+  /** The step the membership waits for, where that is known. */
   own?: OwnStanding | undefined
 }
 

@@ -85,7 +85,7 @@ export const MembershipMeaning = ({
   return <Dim>{t(standings[standing].meaning)}</Dim>
 }
 
-/** What a membership that is not active means, why, and the next step. `own`: where members pay here. */
+/** Says what a membership that is not active means, why, and the next step. `own`: where members pay here. */
 export const MembershipReason = ({ profile, own }: { profile: Profile; own: OwnStanding | undefined }) => {
   const standing = standingOf(profile)
   if (standing === 'active') return null
@@ -113,7 +113,7 @@ export const MembershipReason = ({ profile, own }: { profile: Profile; own: OwnS
   )
 }
 
-/** What is owed while the card still works. */
+/** The sum that is owed while the card still works. */
 const Owed = ({ own }: { own: OwnStanding }) =>
   own.dues.owedCents > 0 ? (
     <Stack gap={12} align="flex-start">

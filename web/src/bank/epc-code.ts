@@ -3,7 +3,7 @@ import type { BankDetails } from '@spacekeeper/contract/bank/shapes.ts'
 
 type Transfer = { bank: BankDetails; amountCents: number; currency: string }
 
-/** What the scheme takes at most: 999,999,999.99. */
+/** The most that the scheme takes: 999,999,999.99. */
 const mostCents = 99_999_999_999
 
 const longestName = 70

@@ -110,7 +110,7 @@ type FeeFieldProps = {
   onChange: (isCharged: boolean) => void
 }
 
-/** Who bears what the bank kept beside a debit. */
+/** Asks who bears the fee that the bank kept beside a debit. */
 const FeeField = ({ choice, line, isOn, onChange }: FeeFieldProps) => {
   const { t } = useTranslation('bank')
   const money = useMoney()

@@ -52,7 +52,7 @@ const Balance = ({ amount, balanceCents }: { amount: string; balanceCents: numbe
 
 type Props = { dues: PaidDues; balanceCents: number }
 
-/** What to do so that the money arrives, by the way the member has chosen; a plan by card has its own form. */
+/** Says how the money arrives, by the way the member has chosen; a plan by card has its own form. */
 export const PayWayCard = ({ dues, balanceCents }: Props) => {
   const { t } = useTranslation('bank')
   const amount = useMoney()(dues.owedCents, dues.currency)

@@ -33,14 +33,14 @@ export const typedArrival = {
   reference: z.string().trim().pipe(Line(200)),
 }
 
-/** What stands in the fields at first, by how the plans or payments are paid that it is for. */
+/** The first values of the fields, by how the plans or payments are paid that it is for. */
 export const useNewArrival = (ways: readonly (Collector | PaymentMethod | null)[]) => ({
   method: likelyWay(ways, handMethods) ?? '',
   paidOn: useSpaceDay()(),
   reference: '',
 })
 
-/** What can be chosen; that nothing is chosen yet can be seen until it is. */
+/** The choices; that nothing is chosen yet can be seen until it is. */
 export const useMethodChoices = () => {
   const { t } = useTranslation('billing')
   return <W extends string>(choices: readonly { value: W; label: string }[], chosen: string | undefined) =>

@@ -19,7 +19,7 @@ import classes from './desk.module.css'
 
 type Props = { list: 'open' | 'overdue' | 'settled'; filter: DeskFilter; onClear: () => void }
 
-/** What is done to several at once. */
+/** Acts on several at once. */
 type ManyAct = 'tick' | 'writeOff'
 
 type DeskDoing =

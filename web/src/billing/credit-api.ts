@@ -5,7 +5,7 @@ import { api } from '#platform/api/client.ts'
 
 const pageSize = 50
 
-/** What raised and used what a member has left over, newest first; of the caller where no member is named. */
+/** Changes of what a member has left over, newest first; of the caller where no member is named. */
 export const creditQuery = (memberId: number | null) =>
   infiniteQueryOptions({
     queryKey: memberId === null ? apiKey(api.billing.listMyCredit) : apiKey(api.billing.listCredit, { memberId }),

@@ -39,7 +39,7 @@ const nextOffset = (count: number, pages: number) => (count > pages * pageSize ?
 export const memberDuesQuery = (memberId: number) =>
   queryOptions({ ...apiQuery(api.billing.memberDues, { memberId }), meta: live })
 
-/** What writing charges off does to the plans they are of. */
+/** The effect of writing charges off on the plans they are of. */
 export const writeOffQuery = (chargeIds: number[]) =>
   queryOptions({ ...apiQuery(api.billing.previewWriteOff, { chargeIds }), meta: live })
 

@@ -14,7 +14,7 @@ import { useSums } from './desk-sum-row.tsx'
 import { GiveBackDialog } from './give-back-dialog.tsx'
 import classes from './desk.module.css'
 
-/** Who owes how much, who loses access unless they pay, and whose money waits. */
+/** Names who owes how much, who loses access unless they pay, and whose money waits. */
 export const DeskSummaryCard = () => {
   const { t } = useTranslation('billing')
   const query = useQuery(deskSummaryQuery)

@@ -41,7 +41,7 @@ const StepsLeft = ({ state }: Pick<MySubscription, 'state'>) => {
   return isJoining ? <JoiningSheet /> : null
 }
 
-/** What is owed and how it is paid. Where nothing is, what payments by card are made with, and those under way. */
+/** The sum that is owed and how it is paid. Where nothing is, what payments by card are made with, and those under way. */
 const ToPay = ({ mine }: { mine: MyPlan }) => {
   const { enableStripe } = useSite().features
   if (hasOwed(mine.dues)) return <DuesCard mine={mine} />
@@ -86,7 +86,7 @@ const LateCreditCard = late(async () => {
   return file.CreditBackCard
 })
 
-/** What is left over, where leaving is not looked after here: staff give it back. */
+/** The credit, where leaving is not looked after here: staff give it back. */
 const LeftOver = ({ mine: { creditCents, currency } }: { mine: MyPlan }) => {
   const { t } = useTranslation('billing')
   const money = useMoney()

@@ -45,7 +45,7 @@ export const aSubscription = (more: Partial<MySubscription> = {}): MySubscriptio
   ...more,
 })
 
-/** What the server says of charges and a plan in a test. */
+/** The answer of the server on charges and a plan in a test. */
 const duesOf = ({ charges = [], subscription = aSubscription(), today = '2026-03-11' }: Partial<MyPlan>): OwnDues => {
   const open = charges.filter(({ state }) => state === 'open')
   const left = ({ amountCents, paidCents }: MyPlan['charges'][number]) => amountCents - paidCents

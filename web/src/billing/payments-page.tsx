@@ -37,7 +37,7 @@ const tabs = ['overdue', 'open', 'paid', 'settled'] as const
 const load = (tab: DeskTab, filter: DeskFilter) =>
   tab === 'paid' ? desk.exportPayments(filter) : desk.exportCharges({ ...filter, list: tab })
 
-/** What is overdue where there is any, or else what is open; it stays while the last of it is paid. Null until that is known. */
+/** The list that is overdue where there is any, or else the open one; it stays while the last of it is paid. Null until that is known. */
 const useFirstTab = (): DeskTab | null => {
   const { data, isError } = useQuery(deskSummaryQuery)
   const [first, setFirst] = useState<DeskTab | null>(null)

@@ -68,7 +68,7 @@ const useMatter = (mine: MyPlan & { subscription: MySubscription }): Matter | nu
   return null
 }
 
-/** What needs a look about a plan beside its payments; nothing while all is well. */
+/** Matters of a plan that need a look beside its payments; nothing while all is well. */
 export const PlanStateCard = ({ mine }: { mine: MyPlan & { subscription: MySubscription } }) => {
   const matter = useMatter(mine)
   const [asked, setAsked] = useState<StateAction | null>(null)

@@ -9,7 +9,7 @@ import { ownLeavingQuery, withdrawRefund } from './api.ts'
 import { RefundBadge } from './refund-badge.tsx'
 import { RefundRequestDialog } from './refund-request-dialog.tsx'
 
-/** What is left over of a former member’s payments, and the way to get it back. Not drawn where nothing is. */
+/** The credit of a former member, and the way to get it back. Not drawn where there is none. */
 export const CreditBackCard = () => {
   const { t } = useTranslation('leaving')
   const money = useMoney()

@@ -6,7 +6,7 @@ import { Status } from '#platform/ui/status.tsx'
 
 type Props = { refund: NonNullable<OwnLeaving['refund']>; currency?: string }
 
-/** What became of the last request to have money back. */
+/** The outcome of the last request to have money back. */
 export const RefundBadge = ({ refund, currency }: Props) => {
   const { t } = useTranslation('leaving')
   const money = useMoney()

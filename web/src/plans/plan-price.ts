@@ -16,7 +16,7 @@ export const usePrice = () => {
 
 type ComingPrices = readonly { from: string; amountCents: number; count: number | null }[]
 
-/** What is paid next and later: "$33.00 for 2 more payments, the next on 28 February, then $66.00 from 28 April". */
+/** Prices that are paid next and later: "$33.00 for 2 more payments, the next on 28 February, then $66.00 from 28 April". */
 export const useComing = () => {
   const { t } = useTranslation('plans')
   const money = useMoney()

@@ -11,7 +11,7 @@ export const ownSignupQuery = queryOptions({
   meta: { live: ['profile', 'billing', 'config'] },
 })
 
-/** What keeps the member out, what they owe and the one thing to do next. */
+/** The standing of the member: why they are not in, what they owe and the one thing to do next. */
 export const standingQuery = queryOptions({
   ...apiQuery(api.signup.getStanding),
   meta: { live: ['profile', 'billing', 'config'] },

@@ -29,7 +29,7 @@ export const useStandingWords = (own: OwnStanding | undefined): string | null =>
   const day = by === null ? '' : formatCalendarDay(by)
   switch (step) {
     case 'pay':
-      // What else is missing is said once this is paid.
+      // The other steps are said once this is paid.
       return t(`owed_${reason ?? 'open'}`, { amount, day })
     case 'wait':
       if (onItsWayCents > 0) return t('stepWaitPayment', { amount: money(onItsWayCents, currency) })

@@ -42,7 +42,7 @@ export const portalPidOf = (dataDir: string): number | undefined =>
 type LockRequest = {
   path: string
   folder: string
-  /** What is said to the one who comes second. */
+  /** The sentence for the one who comes second. */
   refusal: (pid: number) => string
 }
 

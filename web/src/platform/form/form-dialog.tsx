@@ -8,7 +8,7 @@ import { Form } from './form.tsx'
 
 type FooterProps = {
   action: string
-  /** What the other button says instead of “Cancel”. */
+  /** The words of the other button instead of “Cancel”. */
   back?: string | undefined
   isDangerous?: boolean | undefined
   isReady?: boolean | undefined

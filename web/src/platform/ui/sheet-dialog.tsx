@@ -12,7 +12,7 @@ type Props = Pick<ModalProps, 'size' | 'centered' | 'closeOnClickOutside'> & {
   classNames?: { header?: string; title?: string; sheet?: string }
   closeLabel?: string
   padding?: DrawerProps['padding']
-  /** What is chosen in it holds at once, so that closing it loses nothing. */
+  /** Its choices hold at once, so that closing it loses nothing. */
   holdsAtOnce?: boolean
   children: ReactNode
 }
