@@ -42,14 +42,16 @@ test('a link opens its page at the top, and going back leads to where one was', 
       await page.evaluate(() => window.scrollTo(0, 300))
       return top()
     })
-    .toBe(300)
+    .toBeGreaterThan(295)
+  // Text above may have grown by a part of a pixel, by which the browser moves on.
+  const reached = await top()
   // A click of the mouse would bring the link into view first.
   await page.getByRole('link', { name: 'Access' }).last().dispatchEvent('click')
   await expect(page).toHaveURL('/account/access')
   await expect.poll(top).toBe(0)
   await page.goBack()
   await expect(page).toHaveURL('/account/profile')
-  await expect.poll(top).toBe(300)
+  await expect.poll(async () => Math.abs((await top()) - reached)).toBeLessThanOrEqual(1)
 })
 
 test('every page can be enlarged, says its language, and has one heading in one main part', async ({
