@@ -46,7 +46,7 @@ export const paymentMethodWords: Readonly<Record<PaymentMethod, string>> = {
 }
 
 /**
- * What raises and uses what a member has left over: money that came, what it paid and no longer pays, what went back, and
+ * Changes that raise and use what a member has left over: money that came, what it paid and no longer pays, what went back, and
  * what of that is asked for again.
  */
 export const creditChanges = [

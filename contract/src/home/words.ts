@@ -14,7 +14,7 @@ export const setupSteps = ['name', 'contact', 'mail', 'device', 'card', 'person'
 export type SetupStep = (typeof setupSteps)[number]
 
 /**
- * What waits for staff. `applications`: to decide on. `applicants`: new accounts without a membership. `paidNotJoined`: their
+ * Work that waits for staff. `applications`: to decide on. `applicants`: new accounts without a membership. `paidNotJoined`: their
  * plan is paid and they are not in. `silentDevices`: offline, though they have to report. `lapsedKeys`: of owners who no longer look after devices. `heldUses`: what they cost is for staff to decide.
  * `longUses`: go on beyond the time that is charged. `failedMessages`: given up in the last `failedDays`. `unconfirmed`:
  * email addresses. `openIssues`: reports that no one has begun to work on. `balanceRefunds`: leavers ask for what is left

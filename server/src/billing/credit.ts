@@ -113,7 +113,7 @@ export type LeftOfPayment = {
 }
 
 /**
- * What is left of a payment, and where it is: the most that can go out of it again, in whichever way. One that went out
+ * The rest of a payment, and where it is: the most that can go out of it again, in whichever way. One that went out
  * itself, or undoes that, has nothing to give.
  */
 export const leftOfPayment = async ({ tx }: BillingWork, paymentId: number): Promise<LeftOfPayment> => {

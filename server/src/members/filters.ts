@@ -95,7 +95,7 @@ const cardConditions = {
 const hasPlan = (planId: number) => sql`exists (
   select from subscriptions s where s.member_id = members.id and s.state <> 'ended' and s.plan_id = ${planId}::int)`
 
-/** Members who are not in, though a plan of theirs is paid and would let them. Not those whom staff keep out. */
+/** Members who are not in, though a plan of theirs is paid and would let them. Not those staff keep out. */
 export const isPaidNotJoined = sql<boolean>`(members.closed_at is null and members.suspended_at is null
   and members.membership_state <> 'active'
   and exists (select from subscriptions s where s.member_id = members.id and s.state <> 'ended' and s.has_access

@@ -17,7 +17,7 @@ const ownSteps: Readonly<Record<SignupStep, OwnStep>> = {
 
 /**
  * The one thing a member does next; null where nothing is. What is owed comes first: it lets most members in at once, and
- * takes days where it is a transfer. Staff decide on members whom they made inactive.
+ * takes days where it is a transfer. Staff decide on members they made inactive.
  */
 export const ownStep = (facts: SignupFacts, owedCents: number): OwnStep | null => {
   if (facts.isSuspended) return null

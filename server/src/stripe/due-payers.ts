@@ -5,7 +5,7 @@ import { methodName } from './method-facts.ts'
 import { isMoneyUnderWay, leastCents, paymentColumns, type StripePaymentRow } from './payment-rows.ts'
 import { notReached } from './unfinished-payments.ts'
 
-/** A member of whom something is due that is taken by itself now, with what it is taken from. */
+/** A member with something due that is taken by itself now, with what it is taken from. */
 export type DuePayer = {
   memberId: number
   customerId: string

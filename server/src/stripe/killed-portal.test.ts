@@ -31,7 +31,7 @@ import { giveKeyTo } from './process-key.testing.ts'
 const dayMs = 86_400_000
 const webhookSecret = 'whsec_of_these_tests'
 const secret = 'of a process of these tests only'
-/** A member for whom the next period is charged, and not taken yet. */
+/** A member with the next period charged, and not taken yet. */
 const renewalCount = 6
 
 let fake: FakeStripe

@@ -9,7 +9,7 @@ const mostCents = 99_999_999_999
 const longestName = 70
 
 /**
- * What banking apps read to fill in a transfer in euros: EPC069-12, version 002, by SEPA credit transfer, with the reference
+ * Writes what banking apps read to fill in a transfer in euros: EPC069-12, version 002, by SEPA credit transfer, with the reference
  * as an ISO 11649 one. Null where the account or the currency takes no part in that.
  */
 export const epcCode = ({ bank, amountCents, currency }: Transfer): string | null => {

@@ -38,7 +38,7 @@ export const WriteOffDialog = ({ charges, onClose, onDone }: Props) => {
   )
 }
 
-/** Says what was done, and of whom nothing was. */
+/** Says what was done, and for which members nothing was. */
 const useTell = () => {
   const { t } = useTranslation('billing')
   const sumWords = useSums()
