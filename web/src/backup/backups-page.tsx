@@ -37,6 +37,8 @@ const Running = ({ running }: { running: NonNullable<BackupState['running']> }) 
 const StateCard = ({ state }: { state: BackupState }) => {
   const { t } = useTranslation('backup')
   const { made, running, isNightly, freeBytes } = state
+  // A night that has not been yet is no success.
+  const nightly = made?.fault === null ? 'fine' : 'none'
   return (
     <Card component="section" aria-labelledby="backup-state">
       <Stack gap="sm">
@@ -52,7 +54,7 @@ const StateCard = ({ state }: { state: BackupState }) => {
             <Status kind="refused">{t('failed', { when: formatRelative(made.at), fault: made.fault })}</Status>
           ) : null}
         </div>
-        <Status kind={isNightly ? 'fine' : 'warning'}>{t(isNightly ? 'nightlyOn' : 'nightlyOff')}</Status>
+        <Status kind={isNightly ? nightly : 'warning'}>{t(isNightly ? 'nightlyOn' : 'nightlyOff')}</Status>
         {freeBytes === null ? null : (
           <Text size="sm" c="dimmed">
             {t('free', { size: formatSize(freeBytes) })}
