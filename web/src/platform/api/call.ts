@@ -123,7 +123,7 @@ const ask = async (route: WireRoute, input: CallValues, context: CallContext) =>
     const init = { ...request(route, input, context), signal: waiting.signal }
     const response = await sendToPortal(address(route, input), init)
     if (!response.ok) return { error: await readError(response) }
-    if (route.stale) ownWrites.add(response.headers.get('x-request-id'), route.stale)
+    if (route.method !== undefined) ownWrites.add(response.headers.get('x-request-id'), route.stale ?? [])
     if (route.isFile) waiting.extend(fileDeadline(response))
     return { answer: await readAnswer(route, response) }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Contract } from '@spacekeeper/contract/index.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { ownWrites } from '#platform/live/own-writes.ts'
 import { refreshTopicSoon } from '#platform/live/topics.ts'
 
 /** The answers that the screens of this window show, and which of them have to be asked for again once nothing holds that up. */
@@ -29,8 +30,11 @@ export const refreshDomains = async (...domains: (keyof Contract)[]): Promise<vo
   if (answers.held === 0) await refresh(answers)
 }
 
-/** After a write that the portal tells as this topic: what is told of it in the same moment is not asked for a second time. */
-export const refreshTold = (topic: string) => answers.client && refreshTopicSoon(answers.client, { topic })
+/** After a write that the portal tells as this topic: its own news, whenever it comes, is not asked about a second time. */
+export const refreshTold = (topic: string) => {
+  ownWrites.addTopic(topic)
+  if (answers.client) refreshTopicSoon(answers.client, { topic })
+}
 
 /**
  * Runs several writes, or one and the way to another page, and asks again only when all is done: once, and not for what

@@ -3,16 +3,25 @@
 /** The page forgets older ones; what is told of them is long heard. */
 const mostKept = 50
 
-/** The domains of which each write of this page made all answers stale, by its request's id. */
-const staleBy = new Map<string, readonly string[]>()
+/** What is asked for again because of a write: all answers of these domains, and those that declare these topics. */
+type AskedAgain = { domains: readonly string[]; topics: Set<string> }
+
+/** Each write of this page by its request's id. */
+const writes = new Map<string, AskedAgain>()
 
 /** Writes of this page, so that what they made stale is not asked for again when their own news comes. */
 export const ownWrites = {
   add: (requestId: string | null, domains: readonly string[]) => {
     if (requestId === null) return
-    staleBy.set(requestId, domains)
-    for (const oldest of [...staleBy.keys()].slice(0, -mostKept)) staleBy.delete(oldest)
+    writes.set(requestId, { domains, topics: new Set() })
+    for (const oldest of [...writes.keys()].slice(0, -mostKept)) writes.delete(oldest)
   },
-  hasAsked: (requestId: string | undefined, domain: unknown): boolean =>
-    requestId !== undefined && (staleBy.get(requestId) ?? []).some((stale) => stale === domain),
+  /** Notes that a topic is asked about now or soon: its news of all writes that have their answer is no news then. */
+  addTopic: (topic: string) => {
+    for (const { topics } of writes.values()) topics.add(topic)
+  },
+  hasAsked: (requestId: string | undefined, { topic, domain }: { topic: string; domain: unknown }): boolean => {
+    const asked = requestId === undefined ? undefined : writes.get(requestId)
+    return asked !== undefined && (asked.topics.has(topic) || asked.domains.some((stale) => stale === domain))
+  },
 }

@@ -2,7 +2,7 @@ import { type QueryMeta, QueryObserver, type QueryClient } from '@tanstack/react
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#platform/api/client.ts'
 import { createQueryClient } from '#platform/api/query-client.ts'
-import { watchAnswers } from '#platform/api/refresh.ts'
+import { refreshTold, watchAnswers } from '#platform/api/refresh.ts'
 import { aPromise } from '#platform/ui/promise.testing.ts'
 import { fakeEventSources } from './event-source.testing.ts'
 import { openLive } from './live.ts'
@@ -114,6 +114,21 @@ test('a write asks once for what its domain answered, and its own news only for 
   for (const by of ['w-2', undefined]) hearVisit('own', by)
   await vi.advanceTimersByTimeAsync(1000)
   expect([checks, asked.own]).toEqual([3, 3])
+})
+
+test('a write whose topic is asked about by hand is not asked about again by its own news, however late that comes', async () => {
+  watchAnswers(client)
+  vi.stubGlobal('fetch', async () => new Response('{}', { headers: { 'x-request-id': 'w-3' } }))
+  await api.profile.update({ phone: '' })
+  refreshTold('visits:own')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(asked.own).toBe(2)
+  hearVisit('own', 'w-3')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked.own).toBe(2)
+  for (const by of ['w-4', undefined]) hearVisit('own', by)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked.own).toBe(3)
 })
 
 test('a query under way is asked once more when it has ended, however much is heard meanwhile, and not beside it', async () => {

@@ -30,7 +30,7 @@ const isNewsFor = (query: Query, { topic: heard, by }: TopicNews) => {
   if (heard === 'reset') return true
   const [topic = '', of] = heard.split(':')
   const isDeclared = (declared: DeclaredTopic) => declared === topic || (of !== 'others' && declared === `${topic}:own`)
-  return topicsOf(query).some(isDeclared) && !ownWrites.hasAsked(by, query.queryKey[0])
+  return topicsOf(query).some(isDeclared) && !ownWrites.hasAsked(by, { topic: heard, domain: query.queryKey[0] })
 }
 
 /** One that is under way may have been answered before the change, so it is asked once more when it has ended, not beside it. */
