@@ -3,7 +3,7 @@
 /** The page forgets older ones; what is told of them is long heard. */
 const mostKept = 50
 
-/** What is asked for again because of a write: all answers of these domains, and those that declare these topics. */
+/** Answers that are asked for again because of a write: all of these domains, and those that declare these topics. */
 type AskedAgain = { domains: readonly string[]; topics: Set<string> }
 
 /** Each write of this page by its request's id. */
