@@ -101,6 +101,13 @@ export const startJobs = async (input: JobsInput): Promise<Jobs> => {
 export const openOncePool = ({ services, connectionString }: Omit<JobsInput, 'handlers'>): pg.Pool =>
   openJobsPool({ connectionString, log: services.log, max: 1 })
 
+const isAnyDue = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ isDue: boolean }>(
+    `select exists (select from graphile_worker._private_jobs where run_at <= now()) as "isDue"`,
+  )
+  return rows[0]?.isDue ?? false
+}
+
 /**
  * Runs what is due, and what that adds, until nothing is left. What fails is left to a later call, also where the others
  * take so long that it is due again. For tests and rehearsals.
@@ -120,7 +127,8 @@ export const runJobsOnce = async (input: JobsInput, kept?: pg.Pool): Promise<voi
   }
   const options = { pgPool: pool, logger: jobsLog(input.services.log), noHandleSignals: true, forbiddenFlags: [failed] }
   try {
-    await runOnce(options, taskList(input, leaveFailed))
+    // The library keeps something of each run for as long as the process lives.
+    if (await isAnyDue(pool)) await runOnce(options, taskList(input, leaveFailed))
   } finally {
     if (!kept) await pool.end()
   }
