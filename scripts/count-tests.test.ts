@@ -1,15 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addCounts, countReport, countStage, failedTests, summaryOf } from './count-tests.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addCounts, countReport, countStage, failedTests, strayFileOf, summaryOf } from './count-tests.ts'
+import StrayErrors, { strayErrorsKey } from './stray-errors.ts'
 import { chooseStages, planStages } from './test-stages.ts'
 
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'spacekeeper-count-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const reported = (report: unknown) => {
   const file = join(folder, 'report.json')
@@ -66,6 +70,21 @@ test('failed tests are found in the reports of both runners, with their files an
     { title: 'sells', file: 'a.spec.ts', reason: 'Error: no button' },
   ])
   expect(failedTests(join(folder, 'none.json'))).toEqual([])
+})
+
+test('an error that no test caught is named among the failed, although the report leaves it out', () => {
+  const file = reported({ numTotalTests: 1, numPassedTests: 1, testResults: [] })
+  vi.stubEnv(strayErrorsKey, strayFileOf(file))
+  const stack = 'Error: left alone\n at listOnTimeout (node:timers:1)\n at Timeout (/repo/src/a.ts:2)'
+  const error = { name: 'Error', message: 'left alone', VITEST_TEST_PATH: '/a.test.ts', VITEST_TEST_NAME: 'buys' }
+  new StrayErrors().onTestRunEnd([], [{ ...error, stack, stacks: [] }], 'failed')
+  expect(failedTests(file)).toEqual([
+    {
+      file: '/a.test.ts',
+      title: 'outside of a test, after "buys"',
+      reason: 'Error: left alone at Timeout (/repo/src/a.ts:2)',
+    },
+  ])
 })
 
 test('the sum names skipped tests only when there are some', () => {

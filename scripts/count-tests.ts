@@ -82,10 +82,13 @@ function readReport(file: string): unknown {
   }
 }
 
-/** Which tests a report of either runner calls failed, and in which files they stand. */
+/** The file beside a report with the errors that no test caught. */
+export const strayFileOf = (file: string) => `${file}.stray`
+
+/** Which tests a report of either runner calls failed, and in which files they stand; an error that no test caught, too. */
 export function failedTests(file: string): FailedTest[] {
   const report = readReport(file)
-  return [...failedOfVitest(report), ...failedOfPlaywright(report)]
+  return [...failedOfVitest(report), ...failedOfVitest(readReport(strayFileOf(file))), ...failedOfPlaywright(report)]
 }
 
 /** What a stage adds to the sum: its tests, or itself where it has no report or failed in another way. */

@@ -7,9 +7,18 @@ import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { changedFiles, changedStages } from './changed-stages.ts'
-import { addCounts, countStage, type FailedTest, failedTests, summaryOf, type TestCount } from './count-tests.ts'
+import {
+  addCounts,
+  countStage,
+  type FailedTest,
+  failedTests,
+  strayFileOf,
+  summaryOf,
+  type TestCount,
+} from './count-tests.ts'
 import { findChromium } from './find-chromium.ts'
 import { endOnInterrupt, runProcess } from './run-process.ts'
+import { strayErrorsKey } from './stray-errors.ts'
 import { createTestFolder } from './test-folder.ts'
 import { chooseStages, planStages, type Stage } from './test-stages.ts'
 
@@ -20,7 +29,12 @@ const folder = createTestFolder()
 const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter)
 
 const reporters: Record<'vitest' | 'playwright', (file: string) => string[]> = {
-  vitest: (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+  vitest: (file) => [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    `--reporter=${join(root, 'scripts/stray-errors.ts')}`,
+  ],
   playwright: () => ['--reporter=list,json'],
 }
 
@@ -37,7 +51,8 @@ async function environmentOf(stage: Stage, file: string): Promise<NodeJS.Process
   const cache = join(folder, 'compiled')
   // The compiler and the lint are programs in Go; with more room they take a quarter less time.
   const room = { GOGC: '400' }
-  const own = { ...room, PATH: path, TMPDIR: folder, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NODE_COMPILE_CACHE: cache }
+  const files = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, [strayErrorsKey]: strayFileOf(file) }
+  const own = { ...room, ...files, PATH: path, TMPDIR: folder, NODE_COMPILE_CACHE: cache }
   const env = { ...process.env, ...own }
   return stage.needsBrowser ? { ...env, CHROMIUM_PATH: await findChromium() } : env
 }
@@ -115,7 +130,7 @@ type RepeatResult = { isGood: boolean; failed: FailedTest[] }
  */
 async function runAlone(stage: Stage, failed: FailedTest[]): Promise<RepeatResult> {
   const only = [...new Set(failed.map((test) => test.file))]
-  if (only.length === 0 || only.length > mostRepeatedFiles) return { isGood: false, failed: [] }
+  if (only.length === 0 || only.includes('') || only.length > mostRepeatedFiles) return { isGood: false, failed: [] }
   console.log(`\n── ${stage.name}, once more by themselves: ${only.join(', ')}`)
   const file = join(folder, `${stage.name}-again.json`)
   const isGood = await runCommands(stage, { file, only, isBeside: false })
