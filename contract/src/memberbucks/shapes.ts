@@ -49,6 +49,8 @@ export const LedgerEntry = z.object({
   /** The entry it puts right. */
   reverses: z.number().int().nullable(),
   isReversed: z.boolean(),
+  /** Where staff put it right, in words, when that is not on the member's balance: it belongs to a payment, a purchase … */
+  elsewhere: z.string().nullable(),
 })
 
 export type LedgerEntry = z.infer<typeof LedgerEntry>

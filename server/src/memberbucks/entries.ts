@@ -10,6 +10,7 @@ import { localDay } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { getMember } from '../members/summaries.ts'
 import { getBalance } from './balances.ts'
+import { putRightAt } from './ledger.ts'
 import { startOfDaySql, startOfMonth } from './periods.ts'
 
 /** Members read what caused an entry where that is a device, and not which member of staff booked it. */
@@ -50,10 +51,16 @@ const selectEntries = (ctx: Ctx, { memberId, isOwn = false, zone, filter = {} }:
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number]
 
-const asEntry = ({ reversalId, memberId: _, memberName: __, ...row }: EntryRow): LedgerEntry => ({
+type ShownRow = EntryRow & { owner?: string | null }
+
+const asEntry = ({ reversalId, memberId: _, memberName: __, owner = null, ...row }: ShownRow): LedgerEntry => ({
   ...withTimes(row),
   isReversed: reversalId !== null,
+  elsewhere: putRightAt(owner),
 })
+
+/** The table whose row an entry belongs to, where it could be reversed: for staff, who read where they put it right. */
+const ownerOf = sql<string | null>`case when e.reverses_id is null and r.id is null then owner_of_entry(e.id) end`
 
 const zoneOf = async (ctx: Ctx) => (await ctx.settings.all()).SITE_TIME_ZONE
 
@@ -62,6 +69,7 @@ type PageOf = { before?: number | undefined; limit: number }
 const listPage = async (ctx: Ctx, { before, limit, ...selection }: EntrySelection & PageOf) => {
   const rows = await selectEntries(ctx, selection)
     .$if(before !== undefined, (all) => all.where('e.id', '<', before ?? 0))
+    .$if(selection.isOwn !== true, (all) => all.select(ownerOf.as('owner')))
     .orderBy('e.id', 'desc')
     .limit(limit + 1)
     .execute()

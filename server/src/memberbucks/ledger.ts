@@ -185,12 +185,17 @@ const ownerWords: Readonly<Record<string, string>> = {
 /** Uses of machines have no other place where they are put right. */
 const openToStaff: readonly string[] = ['interlock_sessions']
 
+/** Where an entry is put right that belongs to a row of this table; null where its owner reverses it here. */
+export const putRightAt = (owner: string | null, owners: readonly string[] = openToStaff): string | null =>
+  owner === null || owners.includes(owner)
+    ? null
+    : (ownerWords[owner] ?? 'This belongs to another booking. Put that right instead.')
+
 /** Refuses to reverse what belongs to a row of another domain, which would go on counting it. */
-const checkOwner = async ({ tx }: Work, { entryId, owners = openToStaff }: ReversalRequest): Promise<void> => {
+const checkOwner = async ({ tx }: Work, { entryId, owners }: ReversalRequest): Promise<void> => {
   const { rows } = await sql<{ owner: string | null }>`select owner_of_entry(${entryId}::bigint) as owner`.execute(tx)
-  const owner = rows[0]?.owner ?? null
-  if (owner === null || owners.includes(owner)) return
-  throw badField('reason', ownerWords[owner] ?? 'This belongs to another booking. Put that right instead.')
+  const elsewhere = putRightAt(rows[0]?.owner ?? null, owners)
+  if (elsewhere !== null) throw badField('reason', elsewhere)
 }
 
 /** Locks an entry of this member, so that two reversals at once take turns. */

@@ -68,7 +68,10 @@ test('the entry of a purchase is reversed by its refund alone', async () => {
   await expect(staff.memberbucks.reverse(wrong)).rejects.toMatchObject({
     body: { fields: [{ message: 'This is a purchase. Refund it on the page of its machine.' }] },
   })
+  expect(entries[0]?.elsewhere).toBe('This is a purchase. Refund it on the page of its machine.')
   await staff.vending.refund({ purchaseId, reason: 'Wrong card' })
+  const after = await staff.memberbucks.listEntries({ memberId: bo.id })
+  expect(after.entries.map(({ elsewhere }) => elsewhere).slice(0, 2)).toEqual([null, null])
   await expect(staff.vending.refund({ purchaseId, reason: 'Again' })).rejects.toMatchObject({ code: 'alreadyReversed' })
 })
 

@@ -38,6 +38,7 @@ const anEntry = (id: number, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
   by: null,
   reverses: null,
   isReversed: false,
+  elsewhere: null,
   ...more,
 })
 

@@ -31,6 +31,7 @@ const anEntry = (id: number, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
   by: 'Ada Okafor',
   reverses: null,
   isReversed: false,
+  elsewhere: null,
   ...more,
 })
 
@@ -135,6 +136,14 @@ test('an entry is reversed with a reason; a reversed one and a reversal offer it
     params: { memberId: '7', entryId: '3' },
     body: { reason: 'Wrong member' },
   })
+})
+
+test('of an entry that belongs to another booking staff read where that is put right, before they type a reason', async () => {
+  entries = [anEntry(3, { elsewhere: 'This is a purchase. Refund it on the page of its machine.' })]
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: /^Reverse / }))
+  expect(dialog().getByText('This is a purchase. Refund it on the page of its machine.')).toBeTruthy()
+  expect(dialog().queryByRole('textbox')).toBeNull()
 })
 
 test('staff for money see their own balance and read that another member of staff changes it', async () => {

@@ -5,13 +5,25 @@ import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
+import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { reverseEntry } from './api.ts'
 
 type Props = { memberId: number; name: string; balanceCents: number; entry: LedgerEntry; onClose: () => void }
 
-/** Asks for the reason before an entry is reversed, and says what becomes of the balance. */
-export const ReverseDialog = ({ memberId, name, balanceCents, entry, onClose }: Props) => {
+/** Asks for the reason before an entry is reversed, and says what becomes of the balance; or where it is put right instead. */
+export const ReverseDialog = (props: Props) => {
+  const { entry, onClose } = props
+  const { t } = useTranslation('memberbucks')
+  if (entry.elsewhere === null) return <ReverseForm {...props} />
+  return (
+    <BasicDialog title={t('reverseTitle')} onClose={onClose}>
+      <Text size="sm">{entry.elsewhere}</Text>
+    </BasicDialog>
+  )
+}
+
+const ReverseForm = ({ memberId, name, balanceCents, entry, onClose }: Props) => {
   const { t } = useTranslation('memberbucks')
   const { siteLocaleCurrency } = useSite().general
   const money = (cents: number) => formatMoney(cents, siteLocaleCurrency)
