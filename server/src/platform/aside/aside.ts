@@ -22,9 +22,9 @@ const slowest = 30
 
 const lookMs = 250
 
-type Usage = { thread: Worker | undefined; cpuMs: number }
+type ThreadUsage = { thread: Worker | undefined; cpuMs: number }
 
-const usageOf = async ({ threads: [thread] }: Piscina): Promise<Usage> => {
+const usageOf = async ({ threads: [thread] }: Piscina): Promise<ThreadUsage> => {
   // One that has just ended has no usage any more.
   const { user, system } = (await thread?.cpuUsage().catch(() => undefined)) ?? { user: 0, system: 0 }
   return { thread, cpuMs: (user + system) / 1_000 }
