@@ -4,6 +4,7 @@ import type { Services } from '#platform/ctx.ts'
 import { readOnly } from '#platform/db/change.ts'
 import { explainDataDir } from '#platform/db/data-dir-failure.ts'
 import { giveRights, type DatabaseUrls } from '#platform/db/database-accounts.ts'
+import { checkInstallation, checkOwnDatabase, noteInstallation } from '#platform/db/installation.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { connectDevices, openDatabase } from '#platform/db/open-database.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
@@ -18,7 +19,15 @@ export const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 export type OpenServices = DatabaseUrls & { services: Services; close: () => Promise<void> }
 
-const openStores = async (config: Config, options: { joinsRunningPortal?: boolean }, log: Logger) => {
+export type OpenOptions = {
+  /** Use the embedded database of a portal that runs on the folder, instead of refusing to start beside it. */
+  joinsRunningPortal?: boolean
+  /** An empty database is filled in the place of the one that DATA_DIR knows. */
+  beginsAnew?: boolean
+}
+
+const openStores = async (config: Config, options: OpenOptions, log: Logger) => {
+  checkOwnDatabase({ ...config, ...options })
   try {
     const secretKey = loadSecretKey(config)
     return { secretKey, database: await openDatabase({ ...config, ...options }, log) }
@@ -48,11 +57,7 @@ const givenFacts = (config: Config) => ({
 })
 
 /** Everything a portal process needs before it listens: a migrated database, the line between processes, settings, keys. */
-export const openServices = async (
-  config: Config,
-  log: Logger,
-  options: { joinsRunningPortal?: boolean } = {},
-): Promise<OpenServices> => {
+export const openServices = async (config: Config, log: Logger, options: OpenOptions = {}): Promise<OpenServices> => {
   const { secretKey, database } = await openStores(config, options, log)
   const { pool, reads, connectionString, ownerUrl } = database
   const db = readOnly(database.db)
@@ -62,9 +67,11 @@ export const openServices = async (
     await database.close()
   }
   try {
+    await checkInstallation(pool, { ...config, ...options })
     await migrate({ connectionString: ownerUrl, log })
     await migrateJobs({ connectionString: ownerUrl, log })
     await giveRights({ connectionString, ownerUrl })
+    await noteInstallation(pool, { ...config, ...options })
     await checkSecretKey(pool, secretKey)
     const live = await openLive({ connectionString, pool: devices.pool, log })
     const services: Services = {

@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { ensureDataDir } from '#platform/db/data-dir.ts'
 import { hasCode } from '#platform/db/has-code.ts'
+import { installationName } from '#platform/db/installation.ts'
 import { lockPortal } from '#platform/db/portal-lock.ts'
 import { postgresExists, restoringName } from '#platform/db/postgres-home.ts'
 import { findPostmaster, stopPostmaster } from '#platform/db/postmaster-file.ts'
@@ -36,7 +37,7 @@ export type RestoreRequest = {
 }
 
 /** Files and folders of the portal itself in DATA_DIR. Archives and their keys stay where they are. */
-const ownNames = ['postgres', 'postgres-password', 'secret-key', 'ballot-keys']
+const ownNames = ['postgres', 'postgres-password', 'secret-key', 'ballot-keys', installationName]
 
 /** Written once a copy is complete and verified: from then on it only has to change places. */
 const Ready = z.object({

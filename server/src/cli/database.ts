@@ -1,4 +1,5 @@
 import { removeEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+import { forgetInstallation } from '#platform/db/installation.ts'
 import { openDatabase } from '#platform/db/open-database.ts'
 import { createLog } from '#platform/log/log.ts'
 import { forgetSecrets } from '../secret-key.ts'
@@ -32,6 +33,7 @@ export const databaseCommands: Record<string, Command> = {
         throw new Error('Only the embedded database can be reset. Drop the one of DATABASE_URL yourself.')
       if (options['yes'] !== true) throw new Error('This deletes everything. Confirm with --yes.')
       await removeEmbeddedPostgres(config.dataDir, createLog('warn'))
+      forgetInstallation(config.dataDir)
       say('The database is deleted. The next start creates a new one.')
     },
   },

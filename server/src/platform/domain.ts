@@ -23,6 +23,8 @@ export const platformTables: readonly (keyof Database)[] = [
   'chat_lines',
   'chat_webhooks',
   'daily_jobs',
+  'installation',
+  'installed_versions',
   'leases',
   'retention_runs',
 ]

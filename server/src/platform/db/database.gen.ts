@@ -743,6 +743,17 @@ export interface HouseholdPeople {
   subscription_id: number;
 }
 
+export interface Installation {
+  id: Generated<string>;
+  is_only: Generated<boolean>;
+}
+
+export interface InstalledVersions {
+  id: GeneratedAlways<number>;
+  installed_at: Timestamp;
+  version: string;
+}
+
 export interface InterlockSessions {
   access_ended_at: Timestamp | null;
   cost_cents: Generated<number>;
@@ -2119,6 +2130,8 @@ export interface Database {
   heard_lockouts: HeardLockouts;
   household_invitations: HouseholdInvitations;
   household_people: HouseholdPeople;
+  installation: Installation;
+  installed_versions: InstalledVersions;
   interlock_sessions: InterlockSessions;
   invoice_lines: InvoiceLines;
   invoices: Invoices;
