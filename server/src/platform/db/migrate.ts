@@ -1,7 +1,16 @@
 import { resolve } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { version } from '#platform/version.ts'
 import { applySqlObjects, readSqlFiles, readSqlObjects, type SqlFile } from './sql-objects.ts'
+
+/** A database that is in use and is about to be brought up to date. */
+export type DatabaseUpdate = {
+  /** The version of the portal that it comes from; null where it does not say. */
+  from: string | null
+  /** Its last migration. */
+  last: string
+}
 
 export type MigrateInput = {
   connectionString: string
@@ -10,6 +19,8 @@ export type MigrateInput = {
   folder?: string
   /** Functions and views to go with such migrations. */
   objectsFolder?: string
+  /** Runs before a database that is in use is changed, and refuses that by an error. */
+  beforeUpdate?: (update: DatabaseUpdate) => Promise<void>
 }
 
 const ourFolder = resolve(import.meta.dirname, '../../../migrations')
@@ -31,19 +42,33 @@ const readMigrations = (folder: string): SqlFile[] => {
 /** The migrations this portal brings, oldest first. */
 export const migrationNames = (folder = ourFolder): string[] => readMigrations(folder).map(({ name }) => name)
 
+type AppliedMigration = { name: string; checksum: string }
+
+/** The last version of the portal that worked with the database. */
+const findVersion = async (client: pg.Client): Promise<string | null> => {
+  const { rows: found } = await client.query("select from pg_class where oid = to_regclass('installed_versions')")
+  if (found.length === 0) return null
+  const { rows } = await client.query<{ version: string }>(
+    'select version from installed_versions order by id desc limit 1',
+  )
+  return rows[0]?.version ?? null
+}
+
+const newerSentence = (migration: string, by: string | null) =>
+  `The database is newer than this portal: it has the migration ${migration}, and this is Spacekeeper ${version}. ` +
+  `Start ${by === null || by === version ? 'the version that made it' : `Spacekeeper ${by}, which brought it up to date,`} or a newer one. ` +
+  'To go back to this version, restore the backup that was made before the update (docs/guide/upgrade.md).'
+
 /** What is left to apply; throws when the database and the files do not belong together. */
-const findPending = (
+const findPending = async (
+  client: pg.Client,
   migrations: readonly SqlFile[],
-  applied: readonly { name: string; checksum: string }[],
-): SqlFile[] => {
+  applied: readonly AppliedMigration[],
+): Promise<SqlFile[]> => {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const { name, checksum } of applied) {
     const migration = known.get(name)
-    if (!migration) {
-      throw new Error(
-        `The database is newer than this portal: it has the migration ${name}. Start the version that made it.`,
-      )
-    }
+    if (!migration) throw new Error(newerSentence(name, await findVersion(client)))
     if (migration.checksum !== checksum) {
       throw new Error(
         `The migration ${name} was changed after it was applied. Put the file back, and add a new one for the change.`,
@@ -61,25 +86,44 @@ const findPending = (
   return pending
 }
 
+// Checks that wait for the end of a transaction are made before the next migration, which may change their tables.
+const endOfMigration = 'set constraints all immediate; set constraints all deferred'
+
 const apply = async (client: pg.Client, migration: SqlFile): Promise<void> => {
-  await client.query('begin')
   try {
     await client.query(migration.sql)
+    await client.query(endOfMigration)
     await client.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, now())', [
       migration.name,
       migration.checksum,
     ])
-    await client.query('commit')
   } catch (error) {
-    await client.query('rollback').catch(() => undefined)
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The migration ${migration.name} failed and was undone: ${reason}`, { cause: error })
+    throw new Error(`The migration ${migration.name} failed, and the database is as it was: ${reason}`, {
+      cause: error,
+    })
   }
 }
 
+/** Either all of it is done, or nothing: an older portal can go on with a database whose update has failed. */
+const inTransaction = async <T>(client: pg.Client, run: () => Promise<T>): Promise<T> => {
+  await client.query('begin')
+  try {
+    const result = await run()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+const createRegister =
+  'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null)'
+
 /**
- * Brings the database up to date: new migrations first, and then the functions and views whose text has changed. Returns
- * the names of what was applied. Processes that start at once take turns.
+ * Brings the database up to date: new migrations first, and then the functions and views whose text has changed, all in
+ * one transaction. Returns the names of what was applied. Processes that start at once take turns.
  */
 export const migrate = async (input: MigrateInput): Promise<string[]> => {
   const { connectionString, log, objectsFolder = input.folder === undefined ? ourObjectsFolder : undefined } = input
@@ -90,20 +134,23 @@ export const migrate = async (input: MigrateInput): Promise<string[]> => {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null)',
-    )
-    const applied = await client.query<{ name: string; checksum: string }>(
+    await client.query(createRegister)
+    const applied = await client.query<AppliedMigration>(
       'select name, checksum from schema_migrations order by name collate "C"',
     )
-    const pending = findPending(migrations, applied.rows)
-    for (const migration of pending) {
-      await apply(client, migration)
-      log.debug({ migration: migration.name }, 'migration applied')
-    }
-    const last = pending.at(-1)
-    if (last) log.info({ applied: pending.length, last: last.name }, 'the database was brought up to date')
-    const replaced = await applySqlObjects(client, objects)
+    const pending = await findPending(client, migrations, applied.rows)
+    const last = applied.rows.at(-1)?.name
+    if (last !== undefined && pending.length > 0)
+      await input.beforeUpdate?.({ from: await findVersion(client), last })
+    const replaced = await inTransaction(client, async () => {
+      for (const migration of pending) {
+        await apply(client, migration)
+        log.debug({ migration: migration.name }, 'migration applied')
+      }
+      return applySqlObjects(client, objects)
+    })
+    const newest = pending.at(-1)
+    if (newest) log.info({ applied: pending.length, last: newest.name }, 'the database was brought up to date')
     if (replaced.length > 0) log.info({ replaced }, 'functions and views of the database were replaced')
     return [...pending.map(({ name }) => name), ...replaced]
   } finally {

@@ -129,14 +129,15 @@ const applyObject = async (client: pg.Client, object: SqlObject, stale: readonly
   await client.query(object.sql)
 }
 
-/** Applies all that is stale in one transaction, and returns its names. The caller holds the lock of the migrations. */
+/**
+ * Applies all that is stale, and returns its names. The caller holds the lock of the migrations, and has begun the
+ * transaction that an error undoes.
+ */
 export const applySqlObjects = async (client: pg.Client, objects: readonly SqlObject[]): Promise<string[]> => {
   await client.query(
     'create table if not exists schema_objects (name text primary key, checksum text not null, applied_at timestamptz not null)',
   )
   const stale = await findStale(client, objects)
-  if (stale.length === 0) return []
-  await client.query('begin')
   for (const object of stale) {
     try {
       await applyObject(client, object, stale)
@@ -146,7 +147,6 @@ export const applySqlObjects = async (client: pg.Client, objects: readonly SqlOb
         [object.name, object.checksum],
       )
     } catch (error) {
-      await client.query('rollback').catch(() => undefined)
       const detail = error instanceof pg.DatabaseError && error.detail ? ` (${error.detail})` : ''
       const reason = error instanceof Error ? error.message : String(error)
       throw new Error(`${object.name}.sql failed, so every function and view stays as it was: ${reason}${detail}`, {
@@ -154,6 +154,5 @@ export const applySqlObjects = async (client: pg.Client, objects: readonly SqlOb
       })
     }
   }
-  await client.query('commit')
   return stale.map(({ name }) => name)
 }
