@@ -21,6 +21,7 @@ test('an empty environment gives the defaults', () => {
     smtpUrl: undefined,
     logLevel: 'info',
     trustProxy: false,
+    upgradeBackup: 'own',
   })
 })
 

@@ -44,6 +44,12 @@ export const Environment = z.object({
     .optional()
     .describe('PostgreSQL 15 or newer. Without it the portal runs its own under DATA_DIR/postgres.'),
   DATA_DIR: z.string().default('./data').describe('Folder for the embedded database, secrets and uploads.'),
+  UPGRADE_BACKUP: z
+    .enum(['own', 'elsewhere'], { error: 'expected own, or elsewhere where you made a backup yourself' })
+    .default('own')
+    .describe(
+      'Before a newer version changes the database: own makes a backup and tries the change on it; elsewhere says that there is one already.',
+    ),
   SITE_URL: address(/^https?$/, 'https://portal.example.org')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
@@ -93,6 +99,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** Absolute. */
   dataDir: string
+  /** Whether a backup is made before a newer version changes the database, or was made by people. */
+  upgradeBackup: 'own' | 'elsewhere'
   /** Without a slash at the end. */
   siteUrl: string | undefined
   /** 32 bytes, when SECRET_KEY is given; `loadSecretKey` finds the key in both cases. */
@@ -124,6 +132,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
     dataDir: resolve(value.DATA_DIR),
+    upgradeBackup: value.UPGRADE_BACKUP,
     siteUrl: value.SITE_URL,
     secretKey: value.SECRET_KEY === undefined ? undefined : toKey(value.SECRET_KEY),
     smtpUrl: value.SMTP_URL,

@@ -1,17 +1,19 @@
 import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Services } from '#platform/ctx.ts'
+import { type Services, systemCtx } from '#platform/ctx.ts'
 import { readOnly } from '#platform/db/change.ts'
 import { explainDataDir } from '#platform/db/data-dir-failure.ts'
 import { giveRights, type DatabaseUrls } from '#platform/db/database-accounts.ts'
 import { checkInstallation, checkOwnDatabase, noteInstallation } from '#platform/db/installation.ts'
-import { migrate } from '#platform/db/migrate.ts'
+import { migrate, ourObjectsFolder } from '#platform/db/migrate.ts'
 import { connectDevices, openDatabase } from '#platform/db/open-database.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
 import { openLags } from '#platform/lags.ts'
 import { openLive } from '#platform/live/live.ts'
 import { openSettings } from '#platform/settings/settings.ts'
 import { readWebBuild } from '#platform/version.ts'
+import type { OpenCopy } from './backup/restored-copy.ts'
 import { type Config, loadSecretKey } from './config.ts'
 import { checkSecretKey } from './secret-key.ts'
 
@@ -24,7 +26,13 @@ export type OpenOptions = {
   joinsRunningPortal?: boolean
   /** An empty database is filled in the place of the one that DATA_DIR knows. */
   beginsAnew?: boolean
+  /** A copy that a backup was restored to, which needs no backup of its own before it is brought up to date. */
+  isCopy?: boolean
+  /** Other migrations than those of the portal, in tests of updates. */
+  migrations?: string
 }
+
+type DatabaseToUpdate = { config: Config; pool: pg.Pool; ownerUrl: string; options: OpenOptions; log: Logger }
 
 const openStores = async (config: Config, options: OpenOptions, log: Logger) => {
   checkOwnDatabase({ ...config, ...options })
@@ -35,6 +43,28 @@ const openStores = async (config: Config, options: OpenOptions, log: Logger) => 
     throw explainDataDir(config.dataDir, error)
   }
 }
+
+/** Opens a copy as a portal with the same environment would. */
+export const openCopyOf =
+  (config: Config, log: Logger, options: OpenOptions = {}): OpenCopy =>
+  async (dataDir) => {
+    const copied: Config = { ...config, dataDir, databaseUrl: undefined }
+    const { services, close } = await openServices(copied, log, { ...options, joinsRunningPortal: true, isCopy: true })
+    return { ctx: systemCtx(services), close }
+  }
+
+const bringUpToDate = ({ config, pool, ownerUrl, options, log }: DatabaseToUpdate): Promise<string[]> =>
+  migrate({
+    connectionString: ownerUrl,
+    log,
+    ...(options.migrations !== undefined && { folder: options.migrations, objectsFolder: ourObjectsFolder }),
+    beforeUpdate: async (update) => {
+      if (options.isCopy === true || config.upgradeBackup === 'elsewhere') return
+      // Read when it is needed: most starts change nothing.
+      const { backUpBeforeUpdate } = await import('./backup/before-update.ts')
+      await backUpBeforeUpdate({ config, pool, update, open: openCopyOf(config, log, options), log, now: new Date() })
+    },
+  })
 
 /** As the process was started. */
 const givenFacts = (config: Config) => ({
@@ -68,7 +98,7 @@ export const openServices = async (config: Config, log: Logger, options: OpenOpt
   }
   try {
     await checkInstallation(pool, { ...config, ...options })
-    await migrate({ connectionString: ownerUrl, log })
+    await bringUpToDate({ config, pool, ownerUrl, options, log })
     await migrateJobs({ connectionString: ownerUrl, log })
     await giveRights({ connectionString, ownerUrl })
     await noteInstallation(pool, { ...config, ...options })

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import { syncFolder } from '#platform/db/data-dir.ts'
 import { embeddedMajor } from '#platform/db/postgres-home.ts'
-import { version } from '#platform/version.ts'
+import { version as ourVersion } from '#platform/version.ts'
 import { headBytes, headOf, type Manifest, nameOfArchive } from './archive-file.ts'
 import { clusterEntries, openListed, readExactly } from './cluster-files.ts'
 import { factRanges, readFacts } from './copy-facts.ts'
@@ -23,6 +23,8 @@ export type ArchiveRequest = {
   key: KeptKey | null
   /** Whether the key of secret settings is in DATA_DIR, and not given by SECRET_KEY. */
   hasSecretKey: boolean
+  /** Of the portal that can read the copy; this one unless told. */
+  version?: string
   now: Date
   /** Told how many bytes there are by now. */
   progress?: (bytes: number) => void
@@ -196,7 +198,7 @@ const writeHead = async (draft: string, manifest: Manifest): Promise<void> => {
 
 /** Makes an archive while the portal goes on. It has its name once it is whole and on the disk. */
 export const makeArchive = async (request: ArchiveRequest): Promise<MadeArchive> => {
-  const { folder, key, hasSecretKey, now: madeAt } = request
+  const { folder, key, hasSecretKey, version = ourVersion, now: madeAt } = request
   const name = nameOfArchive({ madeAt, version })
   const path = join(folder, name)
   const draft = `${path}.draft`

@@ -74,11 +74,11 @@ const follow = (ctx: Ctx, dataDir: string) => {
 /** A database stops where its disk is full, so so much always stays free. */
 const spareBytes = 256 * 1024 * 1024
 
-/** As large as the last one and a half; half of the database where there is none. */
-const checkSpace = async (ctx: Ctx, dataDir: string): Promise<void> => {
+/** Expects an archive as large as the last one and a half; half of the database where there is none. */
+export const checkSpace = async (pool: Ctx['pool'], dataDir: string): Promise<void> => {
   const folder = backupFolder(dataDir)
   const [last] = await listArchives(folder)
-  const { rows } = await ctx.pool.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
+  const { rows } = await pool.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
   const expected = last ? last.bytes * 1.5 : (rows[0]?.bytes ?? 0) / 2
   const free = await freeBytes(folder)
   if (free !== null && free < expected + spareBytes)
@@ -89,7 +89,7 @@ const checkSpace = async (ctx: Ctx, dataDir: string): Promise<void> => {
 
 const make = async (ctx: Ctx, setup: ProcessSetup, step: ReturnType<typeof follow>): Promise<MadeArchive> => {
   const { dataDir, isSecretKeySet } = setup
-  await checkSpace(ctx, dataDir)
+  await checkSpace(ctx.pool, dataDir)
   const superuserUrl = findSuperuserUrl(dataDir)
   if (superuserUrl === undefined) throw new Error('The database of the portal does not run.')
   const made = await makeArchive({

@@ -8,7 +8,7 @@ import type { Database } from '#platform/db/database.gen.ts'
 import { connectDatabase } from '#platform/db/open-database.ts'
 import { createLog } from '#platform/log/log.ts'
 import { type Config, readConfig } from '../config.ts'
-import { openServices } from '../services.ts'
+import { openCopyOf, openServices } from '../services.ts'
 import { backupFolder } from './backup-folder.ts'
 import { type BackupOrder, type BackupResult, runBackup } from './backup-run.ts'
 import { type RestoreRequest, restoreArchive } from './restore.ts'
@@ -29,10 +29,7 @@ export const anEmptyFolder = (name = 'data'): string => {
 
 const configOf = (dataDir: string): Config => readConfig({ DATA_DIR: dataDir })
 
-export const openCopy: OpenCopy = async (dataDir) => {
-  const { services, close } = await openServices(configOf(dataDir), log, { joinsRunningPortal: true })
-  return { ctx: systemCtx(services), close }
-}
+export const openCopy: OpenCopy = (dataDir) => openCopyOf(configOf(dataDir), log)(dataDir)
 
 export type BackedUpPortal = {
   dataDir: string

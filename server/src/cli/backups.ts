@@ -1,36 +1,25 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
-import { type Ctx, systemCtx } from '#platform/ctx.ts'
+import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { createLog } from '#platform/log/log.ts'
 import { backupFolder, listArchives } from '../backup/backup-folder.ts'
 import { type BackupOrder, ownSetup, runBackup, runProof } from '../backup/backup-run.ts'
 import { createKey, typeKey } from '../backup/keys.ts'
 import { restoreArchive } from '../backup/restore.ts'
-import type { OpenCopy } from '../backup/restored-copy.ts'
-import type { Config } from '../config.ts'
 import { formatBytes } from '../doctor/machine-checks.ts'
-import { openServices } from '../services.ts'
+import { openCopyOf } from '../services.ts'
 import { optional, withCtx, type Command, type CommandInput } from './command.ts'
 
 const log = createLog('error')
-
-/** Opens a copy as a portal with the same environment would. */
-const openCopyOf =
-  (config: Config): OpenCopy =>
-  async (dataDir) => {
-    const copied: Config = { ...config, dataDir, databaseUrl: undefined }
-    const { services, close } = await openServices(copied, log, { joinsRunningPortal: true })
-    return { ctx: systemCtx(services), close }
-  }
 
 const orderOf = ({ config, ...input }: CommandInput): BackupOrder => {
   const to = optional({ config, ...input }, 'to')
   return {
     to: to === undefined ? undefined : resolve(to),
     isProven: input.options['prove'] === true || input.options['by-portal'] === true,
-    open: openCopyOf(config),
+    open: openCopyOf(config, log),
     log,
   }
 }
@@ -123,7 +112,7 @@ export const backupCommands: Record<string, Command> = {
         code: code === '-' ? await text(process.stdin) : code,
         askCode: process.stdin.isTTY ? ask : null,
         hasSecretKey: config.secretKey !== undefined,
-        open: openCopyOf(config),
+        open: openCopyOf(config, log),
         erase,
         now: new Date(),
         log,

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -77,6 +80,33 @@ test('a migration that fails leaves the database as it was, and names itself', a
   )
   expect(await query(connectionString, `select to_regclass('half') as half`)).toEqual([{ half: null }])
   expect(await query(connectionString, 'select name from schema_migrations order by name')).toEqual([])
+})
+
+test('a migration whose process is killed leaves the database as it was, and the next start goes on', async () => {
+  const { connectionString } = await createEmptyTestDatabase()
+  await migrate({ connectionString, folder: newFolder(two), log })
+  const folder = newFolder({ ...two, '0003_long.sql': 'create table half (id integer); lock table doors' })
+  const holder = new pg.Client({ connectionString })
+  await holder.connect()
+  await holder.query('begin; lock table doors')
+  const program = `
+    import { migrate } from ${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))}
+    const log = { debug() {}, info() {}, warn() {} }
+    await migrate({ connectionString: ${JSON.stringify(connectionString)}, folder: ${JSON.stringify(folder)}, log })`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' })
+  const waiting = () =>
+    query(
+      connectionString,
+      "select query from pg_stat_activity where datname = current_database() and query like '%create table half%' and wait_event_type = 'Lock'",
+    )
+  while ((await waiting()).length === 0) await setTimeout(50)
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+  expect(await query(connectionString, "select to_regclass('half') as half")).toEqual([{ half: null }])
+
+  await holder.end()
+  expect(await migrate({ connectionString, folder, log })).toEqual(['0003_long'])
 })
 
 test.each([

@@ -1,0 +1,83 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createEmptyTestDatabase } from '#platform/db/test-database.ts'
+import { createLog } from '#platform/log/log.ts'
+import { readConfig } from '../config.ts'
+import { openServices } from '../services.ts'
+import { newFolder } from '../test-process.ts'
+import { backupFolder, listArchives, readOutcomes } from './backup-folder.ts'
+import { anEmptyFolder, restore } from './backup-scene.testing.ts'
+
+const ours = join(import.meta.dirname, '../../migrations')
+
+/** The migrations of a version after this one. */
+const newerWith = (text: string): string => {
+  const folder = newFolder()
+  cpSync(ours, folder, { recursive: true })
+  writeFileSync(join(folder, '9999_newer.sql'), text)
+  return folder
+}
+
+/** Starts this version on a folder, or one with other migrations; whether its database has the newer table. */
+const start = async (env: Record<string, string>, migrations?: string): Promise<boolean> => {
+  const options = migrations === undefined ? {} : { migrations }
+  const { services, close } = await openServices(readConfig(env), createLog('silent'), options)
+  try {
+    const { rows } = await services.pool.query<{ has: boolean }>("select to_regclass('newer') is not null as has")
+    return rows[0]?.has === true
+  } finally {
+    await close()
+  }
+}
+
+test('a newer version backs the database up and tries its change on that, and the older one can go back to it', async () => {
+  const DATA_DIR = anEmptyFolder()
+  await start({ DATA_DIR })
+  expect(await start({ DATA_DIR })).toBe(false)
+  expect(await listArchives(backupFolder(DATA_DIR))).toEqual([])
+
+  const newer = newerWith('create table newer (id integer)')
+  expect(await start({ DATA_DIR }, newer)).toBe(true)
+  const [archive, ...others] = await listArchives(backupFolder(DATA_DIR))
+  expect(others).toEqual([])
+  const name = archive?.name ?? ''
+  expect((await readOutcomes(DATA_DIR)).proofs[name]).toMatchObject({ fault: null })
+  expect(await start({ DATA_DIR }, newer)).toBe(true)
+  expect(await listArchives(backupFolder(DATA_DIR))).toHaveLength(1)
+
+  await expect(start({ DATA_DIR })).rejects.toThrow('The database is newer than this portal')
+  await restore(join(backupFolder(DATA_DIR), name), { dataDir: DATA_DIR })
+  expect(await start({ DATA_DIR })).toBe(false)
+})
+
+test('a change that fails on the copy leaves the database alone, and no heap of backups', async () => {
+  const DATA_DIR = anEmptyFolder()
+  await start({ DATA_DIR })
+  const broken = newerWith('create table newer (id integer); select 1 / 0')
+  await expect(start({ DATA_DIR }, broken)).rejects.toThrow(
+    /Nothing was changed[^]*tried on a copy[^]*9999_newer[^]*division by zero[^]*UPGRADE_BACKUP=elsewhere/,
+  )
+  expect(await listArchives(backupFolder(DATA_DIR))).toEqual([])
+  expect(await start({ DATA_DIR })).toBe(false)
+})
+
+test('a backup that cannot be made refuses the change, until people say that they made one', async () => {
+  const DATA_DIR = anEmptyFolder()
+  await start({ DATA_DIR })
+  writeFileSync(backupFolder(DATA_DIR), 'a file where the folder would be')
+  const newer = newerWith('create table newer (id integer)')
+  await expect(start({ DATA_DIR }, newer)).rejects.toThrow(/does not do so without a backup/)
+  expect(await start({ DATA_DIR })).toBe(false)
+  expect(await start({ DATA_DIR, UPGRADE_BACKUP: 'elsewhere' }, newer)).toBe(true)
+})
+
+test('of a database at DATABASE_URL people say that they made a backup', async () => {
+  const DATA_DIR = newFolder()
+  const DATABASE_URL = (await createEmptyTestDatabase()).connectionString
+  await start({ DATA_DIR, DATABASE_URL })
+  const newer = newerWith('create table newer (id integer)')
+  await expect(start({ DATA_DIR, DATABASE_URL }, newer)).rejects.toThrow(/back it up with pg_dump/)
+  expect(await start({ DATA_DIR, DATABASE_URL })).toBe(false)
+  expect(await start({ DATA_DIR, DATABASE_URL, UPGRADE_BACKUP: 'elsewhere' }, newer)).toBe(true)
+})

@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Ctx } from '#platform/ctx.ts'
+import { findSuperuserUrl } from '#platform/db/embedded-postgres.ts'
+import type { DatabaseUpdate } from '#platform/db/migrate.ts'
+import { version } from '#platform/version.ts'
+import { makeArchive } from './archive-writer.ts'
+import { backupFolder, lockBackups, noteOutcomes, readOutcomes, removeDrafts } from './backup-folder.ts'
+import { checkSpace } from './backup-run.ts'
+import { explainDisk } from './elsewhere.ts'
+import { currentKey } from './keys.ts'
+import { proveArchive } from './proof.ts'
+import type { OpenCopy } from './restored-copy.ts'
+
+export type BackupBeforeUpdate = {
+  /** As the process was started. */
+  config: { dataDir: string; databaseUrl: string | undefined; secretKey: Buffer | undefined }
+  pool: Ctx['pool']
+  update: DatabaseUpdate
+  /** Brings a copy up to date, as the database is about to be. */
+  open: OpenCopy
+  log: Logger
+  now: Date
+}
+
+const refusal = (reason: string, cause?: unknown): Error =>
+  new Error(
+    [
+      `Spacekeeper ${version} has to change the database before it starts, and does not do so without a backup. Nothing was changed.`,
+      reason,
+      'If you have made a backup yourself, start once with UPGRADE_BACKUP=elsewhere (docs/guide/upgrade.md).',
+    ].join('\n'),
+    { cause },
+  )
+
+/** The change is tried on the copy first, so one that fails there never touches the database. */
+const makeAndTry = async ({ config, pool, update, open, log, now }: BackupBeforeUpdate): Promise<string> => {
+  const { dataDir, secretKey } = config
+  await checkSpace(pool, dataDir)
+  const superuserUrl = findSuperuserUrl(dataDir)
+  if (superuserUrl === undefined) throw new Error('The database of the portal does not run.')
+  const { name } = await makeArchive({
+    dataDir,
+    folder: backupFolder(dataDir),
+    superuserUrl,
+    key: await currentKey(dataDir),
+    hasSecretKey: secretKey === undefined,
+    ...(update.from !== null && { version: update.from }),
+    now,
+  })
+  try {
+    await proveArchive({ dataDir, name, open, log })
+  } catch (error) {
+    // A service that starts again and again would fill the disk with them.
+    await rm(join(backupFolder(dataDir), name), { force: true })
+    throw new Error(`It was tried on a copy of the database, and that failed: ${explainDisk(error)}`, { cause: error })
+  }
+  const { proofs } = await readOutcomes(dataDir)
+  const outcome = { at: now.toISOString(), fault: null }
+  await noteOutcomes(dataDir, { made: outcome, proofs: { ...proofs, [name]: outcome } })
+  return name
+}
+
+/** Before a newer version changes a database that is in use: a backup of it, and the change tried on that. Or an error. */
+export const backUpBeforeUpdate = async (input: BackupBeforeUpdate): Promise<void> => {
+  const { config, log, update } = input
+  const { dataDir } = config
+  if (config.databaseUrl !== undefined)
+    throw refusal(
+      'The database runs at DATABASE_URL, and the portal copies the files of its own database only: back it up with pg_dump.',
+    )
+  log.info({ from: update.from, last: update.last }, 'the database is backed up before it is brought up to date')
+  const lock = await lockBackups(dataDir).catch((error: unknown): never => {
+    throw refusal(explainDisk(error), error)
+  })
+  try {
+    await removeDrafts(dataDir)
+    const name = await makeAndTry(input)
+    log.info({ name }, 'the backup was made, and the update was tried on it')
+  } catch (error) {
+    throw refusal(explainDisk(error), error)
+  } finally {
+    lock.release()
+  }
+}
