@@ -9,6 +9,8 @@ const longest = [
   'vending/killed-portal',
   'backup/killed-backup',
   'backup/backup',
+  'backup/tables/killed-import',
+  'backup/tables/portable-form',
   'npm-start',
   'interlocks/killed-portal',
   'votes/secret/killed-portal',

@@ -46,8 +46,7 @@ const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pg: {
     'access/stored-swipes.ts': 'knows errors of the database by their class, and opens nothing',
     'plans/plan-use.ts': 'as above',
-    'backup/archive-writer.ts': 'copies the database that it speaks to',
-    'backup/restored-copy.ts': 'compares the copy of a database that it started',
+    'backup/copy-connection.ts': 'speaks to the database that is copied, or to a copy of it',
   },
   'openid-client': { 'auth/providers/openid-client.ts': 'is given the guarded fetch' },
 }

@@ -10,6 +10,7 @@ import { doctorCommands } from './cli/doctor.ts'
 import { environmentHelp } from './cli/environment.ts'
 import { ledgerCommands } from './cli/ledger.ts'
 import { passwordCommands } from './cli/passwords.ts'
+import { portableCommands } from './cli/portable.ts'
 import { settingCommands } from './cli/settings.ts'
 import { staffCommands } from './cli/staff.ts'
 import { readConfig } from './config.ts'
@@ -24,6 +25,7 @@ const commands: Record<string, Command> = {
   ...bookCommands,
   ...doctorCommands,
   ...backupCommands,
+  ...portableCommands,
   ...databaseCommands,
 }
 

@@ -11,7 +11,7 @@ const Row = z.object({ value: z.string() })
  * Remembers which key a database was first used with and throws when another one comes. With the wrong one a portal
  * would run, but without its secrets: settings empty, mails stuck, limits counted apart.
  */
-export const checkSecretKey = async (pool: pg.Pool, secretKey: Buffer): Promise<void> => {
+export const checkSecretKey = async (pool: pg.Pool | pg.Client, secretKey: Buffer): Promise<void> => {
   const fingerprint = derive(secretKey, 'fingerprint').toString('base64url')
   await pool.query(
     'insert into settings (key, value, changed_at) values ($1, to_jsonb($2::text), now()) on conflict (key) do nothing',

@@ -8,6 +8,7 @@ import { giveRights, type DatabaseUrls } from '#platform/db/database-accounts.ts
 import { checkInstallation, checkOwnDatabase, noteInstallation } from '#platform/db/installation.ts'
 import { migrate, ourObjectsFolder } from '#platform/db/migrate.ts'
 import { connectDevices, openDatabase } from '#platform/db/open-database.ts'
+import { refuseUnfinished } from '#platform/db/unfinished-restore.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
 import { openLags } from '#platform/lags.ts'
 import { openLive } from '#platform/live/live.ts'
@@ -98,6 +99,7 @@ export const openServices = async (config: Config, log: Logger, options: OpenOpt
   }
   try {
     await checkInstallation(pool, { ...config, ...options })
+    if (options.beginsAnew !== true) await refuseUnfinished(pool)
     await bringUpToDate({ config, pool, ownerUrl, options, log })
     await migrateJobs({ connectionString: ownerUrl, log })
     await giveRights({ connectionString, ownerUrl })

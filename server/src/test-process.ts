@@ -74,6 +74,15 @@ export const command = async (dataDir: string, ...words: string[]) => {
   return stdout.trim()
 }
 
+/** Starts a command and kills it as soon as this is so; it may have ended before. */
+export const killOnce = async (dataDir: string, words: readonly string[], isTime: () => boolean): Promise<void> => {
+  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, [cli, ...words], { env, stdio: 'ignore' })
+  afterThis(() => end(child, 'SIGKILL'))
+  while (!isTime() && !hasEnded(child)) await setTimeout(2)
+  await end(child, 'SIGKILL')
+}
+
 /** The same, with this on its standard input. */
 export const typed = async (dataDir: string, input: string, ...words: string[]) => {
   const child = spawn(process.execPath, [room, cli, ...words], {

@@ -10,12 +10,18 @@ import { version } from '#platform/version.ts'
 import { ArchiveProblem, headBytes, type Manifest } from './archive-file.ts'
 import { decrypting } from './encrypting.ts'
 
-/** Throws where this portal can't read what is in an archive, and says which one can. */
-export const checkReadable = ({ migration, version: madeBy, postgres }: Manifest): void => {
+/** Throws where a copy has tables that this portal doesn't know, and says which one does. */
+export const checkMigration = ({ migration, version: madeBy }: Pick<Manifest, 'migration' | 'version'>): void => {
   if (!migrationNames().includes(migration))
     throw new ArchiveProblem(
       `This backup was made by Spacekeeper ${madeBy}, which is newer than this one (${version}). Install ${madeBy} or a newer one, and restore with that.`,
     )
+}
+
+/** Throws where this portal can't read what is in an archive, and says which one can. */
+export const checkReadable = (manifest: Manifest): void => {
+  checkMigration(manifest)
+  const { version: madeBy, postgres } = manifest
   const ours = embeddedMajor()
   if (postgres !== ours)
     throw new ArchiveProblem(

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import { syncFolder } from '#platform/db/data-dir.ts'
 import { embeddedMajor } from '#platform/db/postgres-home.ts'
 import { version as ourVersion } from '#platform/version.ts'
 import { headBytes, headOf, type Manifest, nameOfArchive } from './archive-file.ts'
 import { clusterEntries, openListed, readExactly } from './cluster-files.ts'
+import { connected } from './copy-connection.ts'
 import { factRanges, readFacts } from './copy-facts.ts'
 import { encrypting } from './encrypting.ts'
 import type { KeptKey } from './keys.ts'
@@ -125,18 +126,6 @@ const copyOnline = async (tar: OpenTar, client: pg.Client, root: string): Promis
   )
   await copyLog(tar, root, log)
   return factRanges(before, after)
-}
-
-const connected = async <T>(connectionString: string, run: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString, application_name: 'spacekeeper backup' })
-  // A lost connection fails the query that waits.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end()
-  }
 }
 
 const lastMigration = async (client: pg.Client): Promise<string> => {

@@ -22,8 +22,8 @@ const listTables = `select quote_ident(relname) as name from pg_class
 const record = (facts: readonly CountedFact[]): Record<string, number> =>
   Object.fromEntries(facts.map(({ name, value }) => [name, value]))
 
-/** All of it as it is at one moment. */
-export const readFacts = async (client: pg.ClientBase): Promise<CopyFacts> => {
+/** All of it, as the transaction of the caller sees it. */
+export const listedFacts = async (client: pg.ClientBase): Promise<CopyFacts> => {
   const tables = await client.query<{ name: string }>(listTables)
   const names = tables.rows.map(({ name }) => name)
   const counts = names.map((name) => `select '${name}' as name, count(*)::float8 as value from ${name}`)
@@ -35,9 +35,14 @@ export const readFacts = async (client: pg.ClientBase): Promise<CopyFacts> => {
     )
   const ask = async (parts: readonly string[]) =>
     parts.length === 0 ? {} : record((await client.query<CountedFact>(parts.join(' union all '))).rows)
+  return { rows: await ask(counts), cents: await ask(sums) }
+}
+
+/** The same as it is at one moment. */
+export const readFacts = async (client: pg.ClientBase): Promise<CopyFacts> => {
   await client.query('begin isolation level repeatable read read only')
   try {
-    return { rows: await ask(counts), cents: await ask(sums) }
+    return await listedFacts(client)
   } finally {
     await client.query('rollback')
   }

@@ -2,20 +2,11 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { afterThis, byProgram, command, end, newFolder, startProcess } from '../test-process.ts'
+import { byProgram, command, end, killOnce, newFolder, startProcess } from '../test-process.ts'
 
 const cli = join(import.meta.dirname, '../cli.ts')
 
 const ada = '--email ada@example.org --first-name Ada --last-name O --mobile 0400000000 --password horse-battery-42'
-
-/** Starts a command and kills it as soon as this is so; it may have ended before. */
-const killOnce = async (dataDir: string, words: readonly string[], isTime: () => boolean): Promise<void> => {
-  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, [cli, ...words], { env, stdio: 'ignore' })
-  afterThis(() => end(child, 'SIGKILL'))
-  await expect.poll(() => isTime() || child.exitCode !== null, { ...byProgram, interval: 2 }).toBe(true)
-  await end(child, 'SIGKILL')
-}
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Ctx } from '#platform/ctx.ts'
 import { findSuperuserUrl, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
@@ -7,6 +6,7 @@ import { readRows } from '#platform/db/read-rows.ts'
 import { findFaults } from '../books/checks.ts'
 import { verifyLedger } from '../memberbucks/verify.ts'
 import type { Manifest } from './archive-file.ts'
+import { connected } from './copy-connection.ts'
 import { compareFacts, readFacts } from './copy-facts.ts'
 
 /** Opens a portal on a folder whose database runs: brought up to date, with its settings and keys. */
@@ -35,17 +35,11 @@ export type CopyReport = {
 /** A portal that serves its doors goes on beside it. */
 const scratchSettings = { fsync: 'off', shared_buffers: '16MB', max_connections: '40', autovacuum: 'off' }
 
-const compare = async (folder: string, manifest: Manifest): Promise<string[]> => {
-  const client = new pg.Client({ connectionString: findSuperuserUrl(folder), application_name: 'spacekeeper restore' })
-  await client.connect()
-  try {
-    return compareFacts(await readFacts(client), manifest)
-  } finally {
-    await client.end()
-  }
-}
+const compare = (folder: string, manifest: Manifest): Promise<string[]> =>
+  connected(findSuperuserUrl(folder) ?? '', async (client) => compareFacts(await readFacts(client), manifest))
 
-const verify = async (ctx: Ctx): Promise<CopyReport> => {
+/** Verifies ledger and books as the command line does. */
+export const verifyCopy = async (ctx: Ctx): Promise<CopyReport> => {
   const { entries, sumCents, fault } = await verifyLedger(ctx)
   const ledger = fault === null ? [] : [`The ledger does not add up: the ${fault.what} of member ${fault.memberId}.`]
   const [waiting] = await readRows(
@@ -77,7 +71,7 @@ export const checkCopy = async (request: CopyRequest): Promise<CopyReport> => {
     const differences = await compare(folder, manifest)
     const { ctx, close } = await open(folder)
     try {
-      const report = await verify(ctx)
+      const report = await verifyCopy(ctx)
       const faults = [...differences, ...report.faults]
       if (faults.length === 0) await request.prepare?.(ctx)
       return { ...report, faults }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { version } from '#platform/version.ts'
-import { applySqlObjects, readSqlFiles, readSqlObjects, type SqlFile } from './sql-objects.ts'
+import { applySqlObjects, readSqlFiles, readSqlObjects, type SqlFile, withUsed } from './sql-objects.ts'
 
 /** A database that is in use and is about to be brought up to date. */
 export type DatabaseUpdate = {
@@ -42,6 +42,9 @@ const readMigrations = (folder: string): SqlFile[] => {
 /** The migrations this portal brings, oldest first. */
 export const migrationNames = (folder = ourFolder): string[] => readMigrations(folder).map(({ name }) => name)
 
+const createRegister =
+  'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null)'
+
 type AppliedMigration = { name: string; checksum: string }
 
 /** The last version of the portal that worked with the database. */
@@ -53,6 +56,9 @@ const findVersion = async (client: pg.Client): Promise<string | null> => {
   )
   return rows[0]?.version ?? null
 }
+
+const readApplied = async (client: pg.Client): Promise<AppliedMigration[]> =>
+  (await client.query<AppliedMigration>('select name, checksum from schema_migrations order by name collate "C"')).rows
 
 const newerSentence = (migration: string, by: string | null) =>
   `The database is newer than this portal: it has the migration ${migration}, and this is Spacekeeper ${version}. ` +
@@ -118,8 +124,35 @@ const inTransaction = async <T>(client: pg.Client, run: () => Promise<T>): Promi
   }
 }
 
-const createRegister =
-  'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null)'
+/** Functions that columns and indexes are computed by, so that rows which are put in are computed as they will be. */
+const findComputing = async (client: pg.Client): Promise<Set<string>> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct p.proname as name from pg_depend as d
+     join pg_proc as p on d.refclassid = 'pg_proc'::regclass and p.oid = d.refobjid
+     where d.classid in ('pg_attrdef'::regclass, 'pg_class'::regclass) and p.pronamespace = current_schema()::regnamespace`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+/**
+ * Makes the tables as they were after one of our migrations, in an empty database and within the transaction of the
+ * caller, who fills them. Functions and views are today's where the tables are, too; the next start brings the rest.
+ */
+export const createTables = async (client: pg.Client, last: string): Promise<void> => {
+  await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+  await client.query(createRegister)
+  const migrations = readMigrations(ourFolder)
+  for (const migration of migrations) if (migration.name <= last) await apply(client, migration)
+  const objects = readSqlObjects(ourObjectsFolder)
+  const isToday = migrations.at(-1)?.name === last
+  const computing = isToday ? new Set<string>() : await findComputing(client)
+  await applySqlObjects(client, isToday ? objects : withUsed(objects, computing))
+}
+
+/** Throws where the migrations that filled tables had are not those of this portal. */
+export const checkMigrations = async (client: pg.Client): Promise<void> => {
+  await findPending(client, readMigrations(ourFolder), await readApplied(client))
+}
 
 /**
  * Brings the database up to date: new migrations first, and then the functions and views whose text has changed, all in
@@ -135,13 +168,10 @@ export const migrate = async (input: MigrateInput): Promise<string[]> => {
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(createRegister)
-    const applied = await client.query<AppliedMigration>(
-      'select name, checksum from schema_migrations order by name collate "C"',
-    )
-    const pending = await findPending(client, migrations, applied.rows)
-    const last = applied.rows.at(-1)?.name
-    if (last !== undefined && pending.length > 0)
-      await input.beforeUpdate?.({ from: await findVersion(client), last })
+    const applied = await readApplied(client)
+    const pending = await findPending(client, migrations, applied)
+    const last = applied.at(-1)?.name
+    if (last !== undefined && pending.length > 0) await input.beforeUpdate?.({ from: await findVersion(client), last })
     const replaced = await inTransaction(client, async () => {
       for (const migration of pending) {
         await apply(client, migration)

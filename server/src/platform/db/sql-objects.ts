@@ -60,6 +60,13 @@ const withUsers = (objects: readonly SqlObject[], names: Iterable<string>): SqlO
   return objects.filter(({ name }) => found.has(name))
 }
 
+/** Finds those named, and all that they use, be it through others. */
+export const withUsed = (objects: readonly SqlObject[], names: Iterable<string>): SqlObject[] => {
+  const found = new Set(names)
+  for (const { name, uses } of objects.toReversed()) if (found.has(name)) for (const used of uses) found.add(used)
+  return objects.filter(({ name }) => found.has(name))
+}
+
 /** Finds what to apply: new texts, what a migration dropped to change a table beneath it, and what uses either. */
 const findStale = async (client: pg.Client, objects: readonly SqlObject[]): Promise<SqlObject[]> => {
   const { rows } = await client.query<{ name: string; checksum: string }>(
