@@ -11,6 +11,7 @@ const longest = [
   'backup/backup',
   'backup/tables/killed-import',
   'backup/tables/portable-form',
+  'backup/tables/archived-tables',
   'npm-start',
   'interlocks/killed-portal',
   'votes/secret/killed-portal',

@@ -266,9 +266,9 @@ export const errors = {
     status: 409,
     text: 'A rehearsal needs the database that comes with the portal, which isn’t there for this machine.',
   },
-  backupElsewhere: {
+  backupFolderMissing: {
     status: 409,
-    text: 'The database of this portal runs at DATABASE_URL, where the portal can’t back it up. The guide “Backup and restore” says how to do it there.',
+    text: 'This process of the portal was started without a folder for backups.',
   },
   backupRunning: { status: 409, text: 'A backup is being made or tried right now. Wait until it is done.' },
   workBusy: { status: 503, text: 'The portal is busy with other files. Try again in a moment.' },

@@ -81,6 +81,7 @@ const givenFacts = (config: Config) => ({
   setup: {
     dataDir: config.dataDir,
     hasOwnDatabase: config.databaseUrl === undefined,
+    databaseUrl: config.databaseUrl,
     isSiteUrlSet: config.siteUrl !== undefined,
     isSecretKeySet: config.secretKey !== undefined,
     trustProxy: config.trustProxy,

@@ -30,8 +30,6 @@ const BackupKey = z.object({
 export type BackupKey = z.infer<typeof BackupKey>
 
 export const BackupState = z.object({
-  /** The database runs at DATABASE_URL, where the portal can’t back it up. */
-  isElsewhere: z.boolean(),
   isNightly: z.boolean(),
   archives: z.array(BackupArchive),
   /** The run that goes on or is about to begin, and how many bytes are written by now. */
@@ -69,7 +67,7 @@ export const backupApi = routes({
     access: 'admin',
     summary: 'Makes a backup in the background and tries to restore it.',
     output: Empty,
-    errors: ['backupElsewhere', 'backupRunning'],
+    errors: ['backupFolderMissing', 'backupRunning'],
   },
   remove: {
     method: 'DELETE',
@@ -79,7 +77,7 @@ export const backupApi = routes({
     summary: 'Deletes a backup from this machine. Copies elsewhere stay.',
     params: Archive,
     output: Empty,
-    errors: ['notFound', 'backupElsewhere', 'backupRunning'],
+    errors: ['notFound', 'backupFolderMissing', 'backupRunning'],
   },
   download: {
     method: 'GET',
@@ -89,7 +87,7 @@ export const backupApi = routes({
     summary: 'A backup as a file. Without encryption it holds everything that the portal knows, in the clear.',
     params: Archive,
     output: Download,
-    errors: ['notFound', 'backupElsewhere'],
+    errors: ['notFound', 'backupFolderMissing'],
   },
   createKey: {
     method: 'POST',
@@ -98,7 +96,7 @@ export const backupApi = routes({
     stepUp: 'strong',
     summary: 'Makes a new key. Its code is in this answer and in no other; it counts once it was typed in again.',
     output: z.object({ id: z.string(), code: z.string() }),
-    errors: ['backupElsewhere'],
+    errors: ['backupFolderMissing'],
   },
   typeKey: {
     method: 'PUT',
@@ -108,7 +106,7 @@ export const backupApi = routes({
     summary: 'Shows that the code of the newest key was written down. From the first time on backups are encrypted.',
     body: z.object({ code: z.string().trim().min(1, 'Type the code from your paper.').max(100) }),
     output: Empty,
-    errors: ['backupElsewhere'],
+    errors: ['backupFolderMissing'],
   },
   testFolder: {
     method: 'POST',
@@ -117,6 +115,6 @@ export const backupApi = routes({
     keepsAnswers: true,
     summary: 'Writes a small file into the folder for copies, reads it back and deletes it; says why where that fails.',
     output: z.object({ problem: z.string().nullable() }),
-    errors: ['notFound', 'backupElsewhere'],
+    errors: ['notFound', 'backupFolderMissing'],
   },
 })

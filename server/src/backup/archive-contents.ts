@@ -3,7 +3,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
-import { extract } from 'tar-stream'
+import { type Extract, extract } from 'tar-stream'
 import { migrationNames } from '#platform/db/migrate.ts'
 import { embeddedMajor } from '#platform/db/postgres-home.ts'
 import { version } from '#platform/version.ts'
@@ -21,7 +21,8 @@ export const checkMigration = ({ migration, version: madeBy }: Pick<Manifest, 'm
 /** Throws where this portal can't read what is in an archive, and says which one can. */
 export const checkReadable = (manifest: Manifest): void => {
   checkMigration(manifest)
-  const { version: madeBy, postgres } = manifest
+  const { form, version: madeBy, postgres } = manifest
+  if (form === 'tables') return
   const ours = embeddedMajor()
   if (postgres !== ours)
     throw new ArchiveProblem(
@@ -42,31 +43,43 @@ const writeEntry = async (path: string, content: AsyncIterable<unknown>): Promis
   }
 }
 
-/** Puts what is in an archive into an empty folder. */
-export const extractArchive = async (path: string, input: { into: string; code: string | null }): Promise<void> => {
+/** Reads what is in an archive, entry by entry, to its end. */
+export const readArchive = async <T>(
+  path: string,
+  code: string | null,
+  use: (entries: Extract) => Promise<T>,
+): Promise<T> => {
   const tar = extract()
-  const write = async () => {
-    for await (const entry of tar) {
-      const { name, type } = entry.header
-      if (!isOurs(name)) throw new ArchiveProblem(`${basename(path)} holds “${name}”, which belongs in no backup.`)
-      if (type === 'directory') {
-        await mkdir(join(input.into, name), { mode: 0o700 })
-        entry.resume()
-      } else await writeEntry(join(input.into, name), entry)
-    }
-  }
-  const writing = write().catch((error: unknown): never => {
+  const using = use(tar).catch((error: unknown): never => {
     tar.destroy(error instanceof Error ? error : new Error(String(error)))
     throw error
   })
   const reading = pipeline(
     createReadStream(path, { start: headBytes, highWaterMark: 1 << 18 }),
-    decrypting(input.code),
+    decrypting(code),
     createZstdDecompress(),
     tar,
   )
-  // A failed writing stops the reading with it, and is the reason to say.
-  const [written, read] = await Promise.allSettled([writing, reading])
-  if (written.status === 'rejected') throw written.reason
+  // A failed use stops the reading with it, and is the reason to say.
+  const [used, read] = await Promise.allSettled([using, reading])
+  if (used.status === 'rejected') throw used.reason
   if (read.status === 'rejected') throw read.reason
+  return used.value
 }
+
+/** An entry of a name that is expected in no archive. */
+export const strangeEntry = (path: string, name: string): ArchiveProblem =>
+  new ArchiveProblem(`${basename(path)} holds “${name}”, which belongs in no backup.`)
+
+/** Puts the files that are in an archive into an empty folder. */
+export const extractArchive = (path: string, input: { into: string; code: string | null }): Promise<void> =>
+  readArchive(path, input.code, async (tar) => {
+    for await (const entry of tar) {
+      const { name, type } = entry.header
+      if (!isOurs(name)) throw strangeEntry(path, name)
+      if (type === 'directory') {
+        await mkdir(join(input.into, name), { mode: 0o700 })
+        entry.resume()
+      } else await writeEntry(join(input.into, name), entry)
+    }
+  })

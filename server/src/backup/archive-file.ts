@@ -18,6 +18,8 @@ const format = 1
 const Range = z.tuple([z.number(), z.number()])
 
 export const Manifest = z.object({
+  /** The files of a cluster, or its tables, which any PostgreSQL takes. */
+  form: z.enum(['files', 'tables']).default('files'),
   madeAt: z.iso.datetime(),
   /** The version of the portal that made it. */
   version: z.string(),

@@ -10,17 +10,22 @@ import { syncFolder } from '#platform/db/data-dir.ts'
 import { embeddedMajor } from '#platform/db/postgres-home.ts'
 import { version as ourVersion } from '#platform/version.ts'
 import { headBytes, headOf, type Manifest, nameOfArchive } from './archive-file.ts'
+import { type OpenTar, openTar } from './archive-tar.ts'
 import { clusterEntries, openListed, readExactly } from './cluster-files.ts'
 import { connected } from './copy-connection.ts'
 import { factRanges, readFacts } from './copy-facts.ts'
 import { encrypting } from './encrypting.ts'
 import type { KeptKey } from './keys.ts'
+import { writeTables } from './tables/archived-tables.ts'
+
+/** A database of the portal's own is copied as its files, by its superuser; another one as its tables, by their owner. */
+export type BackedUpDatabase = { superuserUrl: string } | { ownerUrl: string }
 
 export type ArchiveRequest = {
   dataDir: string
   /** Where the archive is put, in DATA_DIR. */
   folder: string
-  superuserUrl: string
+  database: BackedUpDatabase
   key: KeptKey | null
   /** Whether the key of secret settings is in DATA_DIR, and not given by SECRET_KEY. */
   hasSecretKey: boolean
@@ -32,41 +37,6 @@ export type ArchiveRequest = {
 }
 
 export type MadeArchive = { name: string; bytes: number; manifest: Manifest }
-
-type TarFile = { name: string; bytes: number; content: AsyncIterable<Buffer> }
-
-/** Larger files are read piece by piece. */
-const smallBytes = 256 * 1024
-
-/** Writes into the tar file, and counts what is restored from it. */
-const openTar = (tar: Pack) => {
-  let rawBytes = 0
-  const small = (name: string, content: Buffer) =>
-    new Promise<void>((resolve, reject) => {
-      rawBytes += content.length
-      tar.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
-    })
-  const large = async ({ name, bytes, content }: TarFile) => {
-    rawBytes += bytes
-    await pipeline(content, tar.entry({ name, size: bytes, mode: 0o600 }))
-  }
-  return {
-    folder: (name: string) =>
-      new Promise<void>((resolve, reject) => {
-        tar.entry({ name, type: 'directory', mode: 0o700 }, (error) => (error ? reject(error) : resolve()))
-      }),
-    small,
-    file: async (file: TarFile) => {
-      if (file.bytes > smallBytes) return large(file)
-      const chunks: Buffer[] = []
-      for await (const chunk of file.content) chunks.push(chunk)
-      return small(file.name, Buffer.concat(chunks))
-    },
-    rawBytes: () => rawBytes,
-  }
-}
-
-type OpenTar = ReturnType<typeof openTar>
 
 const copyFile = async (tar: OpenTar, { from, name }: { from: string; name: string }): Promise<void> => {
   const file = await openListed(from)
@@ -135,18 +105,39 @@ const lastMigration = async (client: pg.Client): Promise<string> => {
   return rows[0]?.name ?? ''
 }
 
-/** All that is in an archive. Keys of ballot boxes are not: with them it would tell who voted how. */
-const fill = (request: ArchiveRequest, packed: Pack) =>
-  connected(request.superuserUrl, async (client) => {
-    const tar = openTar(packed)
-    const { dataDir, hasSecretKey } = request
+/** What the manifest says of what is inside. */
+type Contents = Pick<Manifest, 'form' | 'postgres' | 'migration' | 'rows' | 'cents' | 'rawBytes'>
+
+const fillWithFiles = (superuserUrl: string, tar: OpenTar, { dataDir }: ArchiveRequest): Promise<Contents> =>
+  connected(superuserUrl, async (client) => {
     const facts = await copyOnline(tar, client, join(dataDir, 'postgres'))
-    for (const name of ['postgres-password', ...(hasSecretKey ? ['secret-key'] : [])])
-      await tar.small(name, await readFile(join(dataDir, name)))
+    await tar.small('postgres-password', await readFile(join(dataDir, 'postgres-password')))
     const migration = await lastMigration(client)
-    packed.finalize()
-    return { ...facts, migration, rawBytes: tar.rawBytes() }
+    return { ...facts, form: 'files', postgres: embeddedMajor(), migration, rawBytes: tar.rawBytes() }
   })
+
+const fillWithTables = async (ownerUrl: string, tar: OpenTar, request: ArchiveRequest): Promise<Contents> => {
+  const { now: madeAt, hasSecretKey } = request
+  const { postgres, migration, rawBytes, tables, cents } = await writeTables(tar, { ownerUrl, madeAt, hasSecretKey })
+  const exact = (facts: [string, number][]) =>
+    Object.fromEntries(facts.map(([name, value]): [string, [number, number]] => [name, [value, value]]))
+  const rows = exact(tables.map((table) => [table.name, table.rows]))
+  return { form: 'tables', postgres, migration, rawBytes, rows, cents: exact(Object.entries(cents)) }
+}
+
+/** All that is in an archive. Keys of ballot boxes are not: with them it would tell who voted how. */
+const fill = async (request: ArchiveRequest, packed: Pack): Promise<Contents> => {
+  const tar = openTar(packed)
+  const { database, dataDir, hasSecretKey } = request
+  // The key comes first: what is restored table by table is checked with it.
+  if (hasSecretKey) await tar.small('secret-key', await readFile(join(dataDir, 'secret-key')))
+  const contents =
+    'superuserUrl' in database
+      ? await fillWithFiles(database.superuserUrl, tar, request)
+      : await fillWithTables(database.ownerUrl, tar, request)
+  packed.finalize()
+  return contents
+}
 
 /** Writes the body and says what it is. */
 const writeBody = async (packed: Pack, draft: string, { key, progress }: ArchiveRequest): Promise<Manifest['body']> => {
@@ -193,7 +184,7 @@ export const makeArchive = async (request: ArchiveRequest): Promise<MadeArchive>
   const draft = `${path}.draft`
   const packed = pack()
   try {
-    const [facts, body] = await Promise.all([
+    const [contents, body] = await Promise.all([
       fill(request, packed).catch((error: unknown) => {
         packed.destroy(error instanceof Error ? error : new Error(String(error)))
         throw error
@@ -203,10 +194,9 @@ export const makeArchive = async (request: ArchiveRequest): Promise<MadeArchive>
     const manifest: Manifest = {
       madeAt: madeAt.toISOString(),
       version,
-      postgres: embeddedMajor(),
       key: key && { id: key.id, madeAt: key.madeAt },
       hasSecretKey,
-      ...facts,
+      ...contents,
       body,
     }
     await writeHead(draft, manifest)

@@ -5,7 +5,7 @@ import type { Ctx, ProcessSetup } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
 import { findSuperuserUrl } from '#platform/db/embedded-postgres.ts'
 import { screens } from '#platform/live/screens.ts'
-import { type MadeArchive, makeArchive } from './archive-writer.ts'
+import { type BackedUpDatabase, type MadeArchive, makeArchive } from './archive-writer.ts'
 import {
   backupFolder,
   listArchives,
@@ -42,13 +42,18 @@ export type BackupResult = {
   problems: string[]
 }
 
-export const elsewhereSentence =
-  'The database runs at DATABASE_URL, and the portal copies the files of its own database only. Back that one up with pg_dump, and keep SECRET_KEY or DATA_DIR/secret-key with it (docs/guide/backup.md).'
-
-/** The setup of a portal with a database of its own; throws for others. */
+/** How the process was started; throws where it was started without a folder for its data, as in some tests. */
 export const ownSetup = ({ setup }: Pick<Ctx, 'setup'>): ProcessSetup => {
-  if (setup?.hasOwnDatabase !== true) throw new Error(elsewhereSentence)
+  if (!setup) throw new Error('This process of the portal was started without a folder for backups.')
   return setup
+}
+
+/** The database as it is backed up; throws where that of the portal does not run. */
+export const backedUp = ({ dataDir, databaseUrl }: Pick<ProcessSetup, 'dataDir' | 'databaseUrl'>): BackedUpDatabase => {
+  if (databaseUrl !== undefined) return { ownerUrl: databaseUrl }
+  const superuserUrl = findSuperuserUrl(dataDir)
+  if (superuserUrl === undefined) throw new Error('The database of the portal does not run.')
+  return { superuserUrl }
 }
 
 export const backupsChanged = screens.notice({ topic: 'backup', audience: 'admins' })
@@ -90,12 +95,10 @@ export const checkSpace = async (pool: Ctx['pool'], dataDir: string): Promise<vo
 const make = async (ctx: Ctx, setup: ProcessSetup, step: ReturnType<typeof follow>): Promise<MadeArchive> => {
   const { dataDir, isSecretKeySet } = setup
   await checkSpace(ctx.pool, dataDir)
-  const superuserUrl = findSuperuserUrl(dataDir)
-  if (superuserUrl === undefined) throw new Error('The database of the portal does not run.')
   const made = await makeArchive({
     dataDir,
     folder: backupFolder(dataDir),
-    superuserUrl,
+    database: backedUp(setup),
     key: await currentKey(dataDir),
     hasSecretKey: !isSecretKeySet,
     now: ctx.now(),

@@ -7,6 +7,7 @@ import { type Ctx, systemCtx } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { connectDatabase } from '#platform/db/open-database.ts'
 import { createLog } from '#platform/log/log.ts'
+import { databaseImportOf } from '../cli/portable.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openCopyOf, openServices } from '../services.ts'
 import { backupFolder } from './backup-folder.ts'
@@ -27,7 +28,8 @@ export const anEmptyFolder = (name = 'data'): string => {
   return folder
 }
 
-const configOf = (dataDir: string): Config => readConfig({ DATA_DIR: dataDir })
+const configOf = (dataDir: string, databaseUrl?: string): Config =>
+  readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
 
 export const openCopy: OpenCopy = (dataDir) => openCopyOf(configOf(dataDir), log)(dataDir)
 
@@ -41,9 +43,9 @@ export type BackedUpPortal = {
   close: () => Promise<void>
 }
 
-/** A portal with a database of its own, as people have it, without its HTTP and jobs. */
-export const openPortalOn = async (dataDir: string): Promise<BackedUpPortal> => {
-  const { services, connectionString, close: closeServices } = await openServices(configOf(dataDir), log)
+/** A portal as people have it, with a database of its own or at this address, without its HTTP and jobs. */
+export const openPortalOn = async (dataDir: string, databaseUrl?: string): Promise<BackedUpPortal> => {
+  const { services, connectionString, close: closeServices } = await openServices(configOf(dataDir, databaseUrl), log)
   const writable = connectDatabase({ connectionString, poolSize: 2 }, log)
   const ctx = systemCtx(services)
   let isOpen = true
@@ -67,11 +69,12 @@ export const openPortalOn = async (dataDir: string): Promise<BackedUpPortal> => 
 /** Restores as the command line does; what it said. */
 export const restore = async (
   file: string,
-  request: Partial<RestoreRequest> & { dataDir: string },
+  { databaseUrl, ...request }: Partial<RestoreRequest> & { dataDir: string; databaseUrl?: string },
 ): Promise<string> => {
   const lines: string[] = []
   await restoreArchive({
     file,
+    database: databaseUrl === undefined ? null : databaseImportOf(configOf(request.dataDir, databaseUrl)),
     code: undefined,
     askCode: null,
     hasSecretKey: false,

@@ -2,12 +2,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Ctx } from '#platform/ctx.ts'
-import { findSuperuserUrl } from '#platform/db/embedded-postgres.ts'
 import type { DatabaseUpdate } from '#platform/db/migrate.ts'
 import { version } from '#platform/version.ts'
 import { makeArchive } from './archive-writer.ts'
 import { backupFolder, lockBackups, noteOutcomes, readOutcomes, removeDrafts } from './backup-folder.ts'
-import { checkSpace } from './backup-run.ts'
+import { backedUp, checkSpace } from './backup-run.ts'
 import { explainDisk } from './elsewhere.ts'
 import { currentKey } from './keys.ts'
 import { proveArchive } from './proof.ts'
@@ -38,12 +37,10 @@ const refusal = (reason: string, cause?: unknown): Error =>
 const makeAndTry = async ({ config, pool, update, open, log, now }: BackupBeforeUpdate): Promise<string> => {
   const { dataDir, secretKey } = config
   await checkSpace(pool, dataDir)
-  const superuserUrl = findSuperuserUrl(dataDir)
-  if (superuserUrl === undefined) throw new Error('The database of the portal does not run.')
   const { name } = await makeArchive({
     dataDir,
     folder: backupFolder(dataDir),
-    superuserUrl,
+    database: backedUp(config),
     key: await currentKey(dataDir),
     hasSecretKey: secretKey === undefined,
     ...(update.from !== null && { version: update.from }),
@@ -66,10 +63,6 @@ const makeAndTry = async ({ config, pool, update, open, log, now }: BackupBefore
 export const backUpBeforeUpdate = async (input: BackupBeforeUpdate): Promise<void> => {
   const { config, log, update } = input
   const { dataDir } = config
-  if (config.databaseUrl !== undefined)
-    throw refusal(
-      'The database runs at DATABASE_URL, and the portal copies the files of its own database only: back it up with pg_dump.',
-    )
   log.info({ from: update.from, last: update.last }, 'the database is backed up before it is brought up to date')
   const lock = await lockBackups(dataDir).catch((error: unknown): never => {
     throw refusal(explainDisk(error), error)

@@ -26,7 +26,7 @@ const findBackups = async (ctx: Ctx): Promise<HealthFinding> => {
     hasFolder: settings.BACKUP_FOLDER !== '',
     allowsClear: settings.BACKUP_COPY_IN_CLEAR,
   }
-  if (ctx.setup?.hasOwnDatabase !== true) return judgeBackups({ ...set, ...none, isElsewhere: true })
+  if (!ctx.setup) return judgeBackups({ ...set, ...none })
   const { dataDir } = ctx.setup
   const [outcomes, archives, key] = await Promise.all([
     readOutcomes(dataDir),
@@ -35,7 +35,6 @@ const findBackups = async (ctx: Ctx): Promise<HealthFinding> => {
   ])
   return judgeBackups({
     ...set,
-    isElsewhere: false,
     newest: archives.find(({ manifest }) => manifest !== null) ?? null,
     made: outcomeOf(outcomes.made),
     proven: outcomeOf(lastProof(outcomes.proofs)),
@@ -55,7 +54,7 @@ export const backupGauges = gaugeGroup({
   },
   keptMs: 60_000,
   read: async ({ setup, now }) => {
-    if (setup?.hasOwnDatabase !== true) return { backup_proven_age_seconds: [], backup_bytes: [] }
+    if (!setup) return { backup_proven_age_seconds: [], backup_bytes: [] }
     const [{ proofs }, archives] = await Promise.all([
       readOutcomes(setup.dataDir),
       listArchives(backupFolder(setup.dataDir)),

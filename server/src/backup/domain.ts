@@ -14,7 +14,7 @@ export const backupDomain: Domain = {
   personalData: {
     tables: {},
     erase: async (work, memberId) => {
-      if (work.ctx.setup?.hasOwnDatabase !== true) return
+      if (!work.ctx.setup) return
       await addJob(work, noteErasedAccount, { memberId, at: work.now.toISOString() })
     },
   },

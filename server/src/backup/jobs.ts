@@ -54,7 +54,7 @@ const isNew = async (ctx: Ctx): Promise<boolean> => {
 }
 
 const isDue = async (ctx: Ctx): Promise<boolean> =>
-  ctx.setup?.hasOwnDatabase === true && (await ctx.settings.get('BACKUP_NIGHTLY')) && !(await isNew(ctx))
+  ctx.setup !== undefined && (await ctx.settings.get('BACKUP_NIGHTLY')) && !(await isNew(ctx))
 
 export const backupJobs = [
   handle(backUpNow, backUp),

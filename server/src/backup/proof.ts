@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { ensureDataDir } from '#platform/db/data-dir.ts'
-import { checkReadable, extractArchive } from './archive-contents.ts'
+import { checkReadable } from './archive-contents.ts'
 import { ArchiveProblem, checkBody, readManifest } from './archive-file.ts'
 import { backupFolder, provingFolder, removeCopy } from './backup-folder.ts'
 import { findKey } from './keys.ts'
-import { type OpenCopy, checkCopy } from './restored-copy.ts'
+import { makeCopy, type OpenCopy } from './restored-copy.ts'
 import { checkRoom } from './room.ts'
 
 /** Restores an archive into a scratch folder, verifies it there and throws the copy away. Throws what is wrong with it. */
@@ -27,9 +26,7 @@ export const proveArchive = async (input: {
   await checkBody(path, manifest)
   await removeCopy(folder)
   try {
-    ensureDataDir(folder)
-    await extractArchive(path, { into: folder, code: key?.code ?? null })
-    const { faults } = await checkCopy({ folder, manifest, open, log, isThrowaway: true })
+    const { faults } = await makeCopy({ path, code: key?.code ?? null, folder, manifest, open, log, isThrowaway: true })
     if (faults.length > 0) throw new ArchiveProblem(faults.join('\n'))
   } finally {
     await removeCopy(folder)

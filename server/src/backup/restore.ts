@@ -11,18 +11,24 @@ import { installationName } from '#platform/db/installation.ts'
 import { lockPortal } from '#platform/db/portal-lock.ts'
 import { postgresExists, restoringName } from '#platform/db/postgres-home.ts'
 import { findPostmaster, stopPostmaster } from '#platform/db/postmaster-file.ts'
-import { checkReadable, extractArchive } from './archive-contents.ts'
+import { checkReadable } from './archive-contents.ts'
 import { ArchiveProblem, checkBody, instantInName, type Manifest, readManifest } from './archive-file.ts'
 import { backupFolder, removeCopy } from './backup-folder.ts'
+import type { CopyReport } from './copy-report.ts'
 import { listErased } from './erased-accounts.ts'
 import { findKey, idOfCode, keepKey, readKeyCode } from './keys.ts'
-import { type CopyReport, checkCopy, type OpenCopy } from './restored-copy.ts'
+import { makeCopy, type OpenCopy } from './restored-copy.ts'
 import { checkRoom } from './room.ts'
+import { withTables } from './tables/archived-tables.ts'
+import { type DatabaseImport, importDatabase } from './tables/database-import.ts'
+import { checkHasKey } from './tables/secret-key-file.ts'
 import { readJson, writeWhole } from './whole-file.ts'
 
 export type RestoreRequest = {
   file: string
   dataDir: string
+  /** The database at DATABASE_URL, which has to be empty; null where the portal gets one of its own in DATA_DIR. */
+  database: DatabaseImport | null
   /** The code of the key as it was given; undefined where it has to be found or asked for. */
   code: string | undefined
   /** Asks a person for the code; null where no one is there. */
@@ -147,13 +153,12 @@ const restoreInto = async (request: RestoreRequest, manifest: Manifest): Promise
   const code = await findCode(request, manifest)
   await removeCopy(copy)
   await checkRoom({ path: file, manifest, folder: dataDir })
-  say(`Reading ${basename(file)} …`)
+  say(`Reading ${basename(file)}, comparing and verifying …`)
   await checkBody(file, manifest)
-  ensureDataDir(copy)
   try {
-    await extractArchive(file, { into: copy, code })
-    say('Comparing and verifying …')
-    const found = await checkCopy({
+    const found = await makeCopy({
+      path: file,
+      code,
       folder: copy,
       manifest,
       open,
@@ -184,6 +189,29 @@ const restoreInto = async (request: RestoreRequest, manifest: Manifest): Promise
   }
 }
 
+/** An empty database elsewhere is filled in one step, so nothing has to change places. */
+const restoreIntoDatabase = async (
+  request: RestoreRequest,
+  database: DatabaseImport,
+  manifest: Manifest,
+): Promise<void> => {
+  const { file, dataDir, say, now } = request
+  if (manifest.form !== 'tables')
+    throw new ArchiveProblem(
+      'This backup holds the files of a database of the portal’s own, which no other PostgreSQL takes. Unset DATABASE_URL, restore it into DATA_DIR, and move it from there with export and import (docs/guide/backup.md).',
+    )
+  const code = await findCode(request, manifest)
+  say(`Reading ${basename(file)}, comparing and verifying …`)
+  await checkBody(file, manifest)
+  const found = await withTables(file, code, (source) =>
+    importDatabase(database, source, (ctx) => prepare(request, manifest, ctx)),
+  )
+  if (manifest.key !== null && code !== null) await keepKey(dataDir, { code, madeAt: manifest.key.madeAt }, now)
+  report(request, manifest, found)
+  say('')
+  say('The portal is restored. Start it with npm start.')
+}
+
 /** A portal that was killed leaves its database running. */
 const stopOrphan = async (dataDir: string): Promise<void> => {
   const running = findPostmaster(join(dataDir, 'postgres'))
@@ -196,12 +224,10 @@ export const restoreArchive = async (given: RestoreRequest): Promise<void> => {
   if (!existsSync(file)) throw new ArchiveProblem(`There is no file ${file}.`)
   const manifest = await readManifest(file)
   checkReadable(manifest)
-  if (!manifest.hasSecretKey && !given.hasSecretKey)
-    throw new ArchiveProblem(
-      'The portal that made this backup was given its SECRET_KEY in the environment, so it is not inside. Set the same SECRET_KEY, and restore again.',
-    )
+  checkHasKey(manifest, { isGiven: given.hasSecretKey })
   ensureDataDir(given.dataDir)
   const dataDir = realpathSync(given.dataDir)
+  if (given.database) return restoreIntoDatabase({ ...given, dataDir }, given.database, manifest)
   const lock = await lockPortal(dataDir)
   try {
     await stopOrphan(dataDir)

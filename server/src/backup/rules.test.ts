@@ -92,7 +92,6 @@ const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
 const backedUp: BackupFacts = {
   now,
-  isElsewhere: false,
   isNightly: true,
   newest: { at: ago(10), bytes: 12_000_000 },
   made: { at: ago(10), fault: null },
@@ -107,7 +106,6 @@ test.each<[string, Partial<BackupFacts>, string]>([
   ['a backup that was proven and copied', {}, 'well'],
   ['a backup that was not tried yet', { proven: null }, 'well'],
   ['no backup yet', { newest: null, made: null, proven: null }, 'unknown'],
-  ['a database at DATABASE_URL', { isElsewhere: true }, 'unknown'],
   ['a backup that failed', { made: { at: ago(1), fault: 'The disk is full.' } }, 'wrong'],
   ['a backup that could not be restored', { proven: { at: ago(1), fault: 'It is damaged.' } }, 'wrong'],
   ['an old backup', { newest: { at: ago(72), bytes: 1 } }, 'wrong'],

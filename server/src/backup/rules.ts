@@ -56,8 +56,6 @@ type DatedOutcome = { at: Date; fault: string | null }
 
 export type BackupFacts = {
   now: Date
-  /** The database is elsewhere, and the portal can't copy its files. */
-  isElsewhere: boolean
   isNightly: boolean
   newest: { at: Date; bytes: number } | null
   /** How the last try to make one ended. */
@@ -79,14 +77,7 @@ const isOlder = (at: Date, { now }: BackupFacts, days: number): boolean => now.g
 
 /** Judges the backups themselves; null where they are made and can be restored. */
 const judgeMaking = (facts: BackupFacts): HealthFinding | null => {
-  const { isElsewhere, isNightly, newest, made, proven } = facts
-  if (isElsewhere)
-    return {
-      state: 'unknown',
-      says: 'The database runs at DATABASE_URL, so the portal can’t back it up, and can’t see whether you do.',
-      todo: 'Let the machine of the database make a backup every night with pg_dump, and copy DATA_DIR/secret-key or SECRET_KEY with it. The guide “Backup and restore” says how.',
-      to: page,
-    }
+  const { isNightly, newest, made, proven } = facts
   if (made?.fault)
     return {
       state: 'wrong',

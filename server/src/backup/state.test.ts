@@ -35,6 +35,7 @@ const putArchive = (dataDir: string, madeAt: Date): string => {
   const head = headOf({
     madeAt: madeAt.toISOString(),
     version: '1.2.3',
+    form: 'files',
     migration: '0001_first',
     postgres: 18,
     key: null,
@@ -58,8 +59,8 @@ test('administrators see the backups, the newest first, with what became of them
   const broken = nameOfArchive({ madeAt: new Date('2026-11-27T02:20:00Z'), version: '1.2.3' })
   writeFileSync(join(backupFolder(dataDir), broken), 'half')
   await noteOutcomes(dataDir, { proofs: { [older]: { at: '2026-11-28T03:00:00.000Z', fault: null } } })
-  const { archives, running, key, isElsewhere } = await (await portal.as(adminId)).backup.get()
-  expect({ running, key, isElsewhere }).toEqual({ running: null, key: null, isElsewhere: false })
+  const { archives, running, key } = await (await portal.as(adminId)).backup.get()
+  expect({ running, key }).toEqual({ running: null, key: null })
   expect(archives.map(({ name, fault, proven }) => [name, fault === null, proven?.fault])).toEqual([
     [newer, true, undefined],
     [older, true, null],
@@ -131,19 +132,4 @@ test('the folder for copies is tested where one is set', async () => {
   expect(await admin.backup.testFolder()).toEqual({ problem: null })
   await changeSetting(portal.ctx, { key: 'BACKUP_FOLDER', value: '/nonexistent/disk' })
   expect((await admin.backup.testFolder()).problem).toContain('There is no such folder')
-})
-
-test('of a database that is elsewhere the page says so, and nothing is begun', async () => {
-  const dataDir = ownDatabase()
-  portal.services.setup = {
-    dataDir,
-    hasOwnDatabase: false,
-    isSiteUrlSet: true,
-    isSecretKeySet: false,
-    trustProxy: false,
-  }
-  const admin = await portal.as(adminId)
-  expect(await admin.backup.get()).toMatchObject({ isElsewhere: true, archives: [] })
-  await expect(admin.backup.start()).rejects.toMatchObject({ code: 'backupElsewhere' })
-  await expect(admin.backup.createKey()).rejects.toMatchObject({ code: 'backupElsewhere' })
 })

@@ -24,14 +24,10 @@ const nothing = {
   freeBytes: null,
 } as const satisfies Partial<BackupState>
 
-/** Undefined where the database is elsewhere, or where no process was started with one, as in tests. */
-const ownDataDir = ({ setup }: Pick<Ctx, 'setup'>): string | undefined =>
-  setup?.hasOwnDatabase === true ? setup.dataDir : undefined
-
-const neededDataDir = (ctx: Ctx): string => {
-  const dataDir = ownDataDir(ctx)
-  if (dataDir === undefined) throw new AppError('backupElsewhere')
-  return dataDir
+/** Throws where the process was started without one, as in tests. */
+const neededDataDir = ({ setup }: Pick<Ctx, 'setup'>): string => {
+  if (!setup) throw new AppError('backupFolderMissing')
+  return setup.dataDir
 }
 
 const archivesOf = async (dataDir: string, proofs: Readonly<Record<string, BackupArchive['proven']>>) =>
@@ -60,8 +56,8 @@ export const getBackups = async (ctx: Ctx): Promise<BackupState> => {
   const settings = await ctx.settings.all()
   const set = { isNightly: settings.BACKUP_NIGHTLY, allowsClear: settings.BACKUP_COPY_IN_CLEAR }
   const path = settings.BACKUP_FOLDER
-  const dataDir = ownDataDir(ctx)
-  if (dataDir === undefined) return { ...nothing, ...set, isElsewhere: true, folder: { path, copied: null } }
+  if (!ctx.setup) return { ...nothing, ...set, folder: { path, copied: null } }
+  const { dataDir } = ctx.setup
   const [outcomes, running, keys] = await Promise.all([
     readOutcomes(dataDir),
     findRunning(dataDir),
@@ -70,7 +66,6 @@ export const getBackups = async (ctx: Ctx): Promise<BackupState> => {
   const key = keys.at(-1)
   return {
     ...set,
-    isElsewhere: false,
     archives: await archivesOf(dataDir, outcomes.proofs),
     running: running ?? (await findWaiting(ctx)),
     made: outcomes.made,

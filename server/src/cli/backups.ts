@@ -11,6 +11,7 @@ import { restoreArchive } from '../backup/restore.ts'
 import { formatBytes } from '../doctor/machine-checks.ts'
 import { openCopyOf } from '../services.ts'
 import { optional, withCtx, type Command, type CommandInput } from './command.ts'
+import { databaseImportOf } from './portable.ts'
 
 const log = createLog('error')
 
@@ -96,19 +97,16 @@ export const backupCommands: Record<string, Command> = {
   restore: {
     usage: 'FILE [--code CODE|-]',
     words: 1,
-    help: 'Restores a backup into DATA_DIR, verifies it and says what has happened since. Stop the portal first. What was there is kept. The code of its key is asked for; "--code -" reads it from standard input.',
+    help: 'Restores a backup into DATA_DIR, or into the empty database of DATABASE_URL, verifies it and says what has happened since. Stop the portal first. What was there is kept. The code of its key is asked for; "--code -" reads it from standard input.',
     run: async (input) => {
       const { config, say } = input
       const [file] = input.words
       const code = optional(input, 'code')
       if (file === undefined) throw new Error('Say which file: restore FILE')
-      if (config.databaseUrl !== undefined)
-        throw new Error(
-          'A backup is restored into DATA_DIR, with a database of the portal’s own. Unset DATABASE_URL for it.',
-        )
       await restoreArchive({
         file: resolve(file),
         dataDir: config.dataDir,
+        database: config.databaseUrl === undefined ? null : databaseImportOf(config),
         code: code === '-' ? await text(process.stdin) : code,
         askCode: process.stdin.isTTY ? ask : null,
         hasSecretKey: config.secretKey !== undefined,

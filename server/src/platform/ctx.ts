@@ -99,6 +99,8 @@ export type ProcessSetup = {
   dataDir: string
   /** Whether its PostgreSQL is the embedded one, under `dataDir`. */
   hasOwnDatabase: boolean
+  /** Where the tables are, when it is another one. */
+  databaseUrl?: string | undefined
   isSiteUrlSet: boolean
   isSecretKeySet: boolean
   trustProxy: false | number | string

@@ -16,7 +16,6 @@ const anArchive = (facts: Partial<BackupArchive>): BackupArchive => ({
 })
 
 const aState = (facts: Partial<BackupState>): BackupState => ({
-  isElsewhere: false,
   isNightly: true,
   archives: [],
   running: null,
@@ -111,10 +110,4 @@ test('the folder for copies is tested, and what is wrong with it is said', async
   await user.click(await screen.findByRole('button', { name: 'Test the folder' }))
   expect(await screen.findByText('The disk is full.')).toBeTruthy()
   expect(screen.getByText(/They wait until there is a key/)).toBeTruthy()
-})
-
-test('of a database that is elsewhere the page says how it is backed up, and offers nothing', async () => {
-  await show({ isElsewhere: true })
-  expect(await screen.findByText(/run pg_dump every night/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull()
 })

@@ -8,7 +8,7 @@ import { formatRelative } from '#platform/i18n/format.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { Empty, Page } from '#platform/ui/page.tsx'
+import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { backups, backupsQuery } from './api.ts'
 import { ArchiveRow } from './archive-row.tsx'
@@ -133,11 +133,7 @@ const ArchivesCard = ({ state: { archives, isNightly } }: { state: BackupState }
 const BackupsPage = () => {
   const { t } = useTranslation('backup')
   return (
-    <Page
-      query={useQuery(backupsQuery)}
-      isEmpty={({ isElsewhere }) => isElsewhere}
-      empty={<Empty title={t('elsewhereTitle')} text={t('elsewhereText')} />}
-    >
+    <Page query={useQuery(backupsQuery)}>
       {(state) => (
         <Stack gap="md" maw={760}>
           <Text size="sm" c="dimmed">

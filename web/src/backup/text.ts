@@ -2,9 +2,6 @@
 export const backupText = {
   intro:
     'A backup holds everything: members, money, pictures, settings and keys. With one, and its key, the portal comes back on another machine in an evening.',
-  elsewhereTitle: 'This portal’s database is backed up elsewhere',
-  elsewhereText:
-    'It runs at DATABASE_URL, where the portal can’t copy its files. Let its machine run pg_dump every night, and keep SECRET_KEY or DATA_DIR/secret-key with the copies. Without that key, secret settings can’t be read again. The guide “Backup and restore” shows the commands.',
 
   nowHeading: 'State',
   backUpNow: 'Back up now',

@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Ctx } from '#platform/ctx.ts'
@@ -8,10 +5,10 @@ import { ensureDataDir } from '#platform/db/data-dir.ts'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { markFinished } from '#platform/db/unfinished-restore.ts'
 import { checkMigration } from '../archive-contents.ts'
-import { ArchiveProblem, instantInName } from '../archive-file.ts'
+import { ArchiveProblem } from '../archive-file.ts'
 import { connected } from '../copy-connection.ts'
-import { type CopyReport, verifyCopy } from '../restored-copy.ts'
-import { writeWhole } from '../whole-file.ts'
+import { type CopyReport, verifyCopy } from '../copy-report.ts'
+import { placeSecretKey } from './secret-key-file.ts'
 import { importTables, type TableSource } from './table-import.ts'
 
 export type DatabaseImport = {
@@ -24,24 +21,6 @@ export type DatabaseImport = {
   open: () => Promise<{ ctx: Ctx; close: () => Promise<void> }>
   log: Logger
   now: Date
-}
-
-/** Puts the key of secret settings where the portal looks for it; another one that was there is kept beside it. */
-export const placeSecretKey = async (dataDir: string, secretKey: string, now: Date): Promise<void> => {
-  const path = join(dataDir, 'secret-key')
-  if (existsSync(path)) {
-    if ((await readFile(path, 'utf8')).trim() === secretKey.trim()) return
-    await rename(path, `${path}.before-${instantInName(now)}`)
-  }
-  await writeWhole(path, secretKey)
-}
-
-/** Throws where the key of secret settings did not come along, and is not given either. */
-export const checkHasKey = (set: { hasSecretKey: boolean }, { isGiven }: { isGiven: boolean }): void => {
-  if (!set.hasSecretKey && !isGiven)
-    throw new ArchiveProblem(
-      'The portal that made this was given its SECRET_KEY in the environment, so it is not inside. Set the same SECRET_KEY, and try again.',
-    )
 }
 
 const startDatabase = async ({ dataDir, databaseUrl, log }: DatabaseImport) =>
