@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { isUnfinished } from '#platform/db/unfinished-restore.ts'
 import { ArchiveProblem } from '../archive-file.ts'
+import { quoted } from './table-set.ts'
 
 /** The oldest that the portal runs on. */
 const oldestVersion = 15
@@ -25,6 +26,37 @@ const one = async <R extends pg.QueryResultRow>(client: pg.Client, text: string)
   return row
 }
 
+/** An empty portal fills them by itself: with what migrations put there, and with what it notes when it starts and waits. */
+const filledByItself = [
+  'books_closed',
+  'daily_jobs',
+  'fleet_watch',
+  'installation',
+  'installed_versions',
+  'leases',
+  'reminder_steps',
+  'retention_runs',
+  'schema_migrations',
+  'schema_objects',
+]
+
+/** The key of secret settings is noted at the first start. */
+const setByPeople = "settings where key <> 'SECRET_KEY_FINGERPRINT'"
+
+/** Finds rows that people have brought; null where a portal has none but its own. */
+const findUsed = async (client: pg.Client, tables: readonly string[]): Promise<string | null> => {
+  const { count } = await one<{ count: number }>(client, 'select count(*)::int as count from members')
+  if (count > 0) return `${count} members`
+  const asked = tables.filter((name) => !filledByItself.includes(name))
+  const places = asked.map((name) => (name === 'settings' ? setByPeople : quoted(name)))
+  const { rows } = await client.query<{ name: string }>(
+    asked
+      .map((name, index) => `select '${name}' as name where exists (select from ${places[index]})`)
+      .join(' union all '),
+  )
+  return rows.length === 0 ? null : `rows in ${rows.map(({ name }) => name).join(', ')}`
+}
+
 /** Throws where nothing may be put into a database: because of what it is, what is in it, or who works with it. */
 export const checkEmpty = async (client: pg.Client): Promise<void> => {
   const { version, major, encoding, portals } = await one<ServerFacts>(client, readServer)
@@ -41,10 +73,10 @@ export const checkEmpty = async (client: pg.Client): Promise<void> => {
     throw new ArchiveProblem(
       `The database is not empty: it has the table ${tables[0]}, which is none of a portal. Take another database, or drop what is in this one.`,
     )
-  const { count } = await one<{ count: number }>(client, 'select count(*)::int as count from members')
-  if (count > 0)
+  const used = await findUsed(client, tables)
+  if (used !== null)
     throw new ArchiveProblem(
-      `The database is not empty: it has ${count} members. Nothing was changed. Take another database, or drop what is in this one.`,
+      `The database is not empty: it has ${used}. Nothing was changed. Take another database, or drop what is in this one.`,
     )
 }
 

@@ -1,53 +1,20 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFormerDatabase } from '#platform/db/former-database.testing.ts'
 import { migrationNames } from '#platform/db/migrate.ts'
 import { createEmptyTestDatabase, runAsAdmin } from '#platform/db/test-database.ts'
-import { createLog } from '#platform/log/log.ts'
 import { databaseImportOf } from '../../cli/portable.ts'
 import { readConfig } from '../../config.ts'
 import { anEntry } from '../../memberbucks/factory.ts'
 import { aMember } from '../../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { openServices } from '../../services.ts'
 import { anEmptyFolder } from '../backup-scene.testing.ts'
 import { importDatabase } from './database-import.ts'
+import { aPortal, exported, importInto, log, query, SECRET_KEY } from './portable-scene.testing.ts'
 import { exportToFolder, openExport } from './table-folder.ts'
 import { importTables } from './table-import.ts'
 import type { TableSet } from './table-set.ts'
-
-const SECRET_KEY = 'walnut-lathe-51-walnut-lathe-51-'
-const log = createLog('silent')
-
-const aPortal = async (): Promise<TestPortal> => {
-  const portal = await startTestPortal()
-  onTestFinished(() => portal.close())
-  return portal
-}
-
-const exported = async (portal: TestPortal, secretKey: string | null = null) => {
-  const folder = join(anEmptyFolder(), 'export')
-  const facts = { ownerUrl: portal.ownerUrl, madeAt: new Date('2026-11-29T10:00:00Z') }
-  const set = await exportToFolder(folder, { ...facts, hasSecretKey: secretKey !== null, secretKey })
-  return { folder, set }
-}
-
-const query = async (connectionString: string, text: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-const importInto = async (url: string, folder: string, finish: () => Promise<void> = () => Promise.resolve()) => {
-  const config = readConfig({ DATABASE_URL: url, DATA_DIR: anEmptyFolder(), SECRET_KEY })
-  return importDatabase(databaseImportOf(config), await openExport(folder), finish)
-}
 
 /** Everything that makes up the tables, as PostgreSQL says it. */
 const structure = `
@@ -133,6 +100,13 @@ test('a database that is not empty, or has tables of another program, is refused
   const { connectionString: url } = await createEmptyTestDatabase()
   await importInto(url, used)
   await expect(importInto(url, folder)).rejects.toThrow('it has 1 members')
+  // Also without a member.
+  const { connectionString: left } = await createEmptyTestDatabase()
+  const config = readConfig({ DATABASE_URL: left, DATA_DIR: anEmptyFolder(), SECRET_KEY })
+  await (await openServices(config, log)).close()
+  await query(left, "insert into settings (key, value, changed_at) values ('SITE_NAME', '\"Shed\"', now())")
+  await expect(importInto(left, folder)).rejects.toThrow('it has rows in settings')
+  expect(await query(left, "select value from settings where key = 'SITE_NAME'")).toEqual([{ value: 'Shed' }])
   const { connectionString: other } = await createEmptyTestDatabase()
   await query(other, 'create table recipes (id int)')
   await expect(importInto(other, folder)).rejects.toThrow('the table recipes')
