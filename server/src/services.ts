@@ -9,11 +9,12 @@ import { checkInstallation, checkOwnDatabase, noteInstallation } from '#platform
 import { migrate, ourObjectsFolder } from '#platform/db/migrate.ts'
 import { connectDevices, openDatabase } from '#platform/db/open-database.ts'
 import { refuseUnfinished } from '#platform/db/unfinished-restore.ts'
+import { workerName } from '#platform/jobs/jobs-pool.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
 import { openLags } from '#platform/lags.ts'
 import { openLive } from '#platform/live/live.ts'
 import { openSettings } from '#platform/settings/settings.ts'
-import { readWebBuild } from '#platform/version.ts'
+import { readWebBuild, version } from '#platform/version.ts'
 import type { OpenCopy } from './backup/restored-copy.ts'
 import { type Config, loadSecretKey } from './config.ts'
 import { checkSecretKey } from './secret-key.ts'
@@ -54,13 +55,27 @@ export const openCopyOf =
     return { ctx: systemCtx(services), close }
   }
 
+/** A command of newer files must not change the tables under a portal that runs from the older ones. */
+const refuseBesidePortal = async (pool: pg.Pool): Promise<void> => {
+  const { rows } = await pool.query(
+    'select from pg_stat_activity where datname = current_database() and starts_with(application_name, $1) limit 1',
+    [workerName],
+  )
+  if (rows.length > 0)
+    throw new Error(
+      `This Spacekeeper (${version}) has to change the database first, and a portal that was started from an older one works with it. Nothing was changed. Stop that portal, start it again with npm start, and then run this again.`,
+    )
+}
+
 const bringUpToDate = ({ config, pool, ownerUrl, options, log }: DatabaseToUpdate): Promise<string[]> =>
   migrate({
     connectionString: ownerUrl,
     log,
     ...(options.migrations !== undefined && { folder: options.migrations, objectsFolder: ourObjectsFolder }),
     beforeUpdate: async (update) => {
-      if (options.isCopy === true || config.upgradeBackup === 'elsewhere') return
+      if (options.isCopy === true) return
+      if (options.joinsRunningPortal === true) await refuseBesidePortal(pool)
+      if (update.newMigrations === 0 || config.upgradeBackup === 'elsewhere') return
       // Read when it is needed: most starts change nothing.
       const { backUpBeforeUpdate } = await import('./backup/before-update.ts')
       await backUpBeforeUpdate({ config, pool, update, open: openCopyOf(config, log, options), log, now: new Date() })

@@ -111,8 +111,11 @@ const make = async (ctx: Ctx, setup: ProcessSetup, step: ReturnType<typeof follo
   return made
 }
 
+/** Those that are kept for more than their age. */
+type KeptArchives = { proven: ReadonlySet<string>; beforeUpdate: string | null }
+
 /** Deletes what is no longer kept of a folder, and forgets what none of the rest needs. */
-const thin = async (ctx: Ctx, folder: string, proven: ReadonlySet<string>): Promise<void> => {
+const thin = async (ctx: Ctx, folder: string, kept: KeptArchives): Promise<void> => {
   const settings = await ctx.settings.all()
   const keep = {
     daily: settings.BACKUP_KEEP_DAILY,
@@ -120,7 +123,7 @@ const thin = async (ctx: Ctx, folder: string, proven: ReadonlySet<string>): Prom
     monthly: settings.BACKUP_KEEP_MONTHLY,
   }
   const archives = await listArchives(folder)
-  const gone = new Set(thinOut(archives, { keep, proven }))
+  const gone = new Set(thinOut(archives, { keep, ...kept }))
   for (const name of gone) await rm(join(folder, name), { force: true })
   const oldest = archives.findLast(({ name }) => !gone.has(name))
   await forgetErased(folder, oldest?.at)
@@ -131,18 +134,13 @@ const needsKey =
 
 const copy = async (
   ctx: Ctx,
-  {
-    made,
-    dataDir,
-    folder,
-    proven,
-  }: { made: MadeArchive; dataDir: string; folder: string; proven: ReadonlySet<string> },
+  { made, dataDir, folder, kept }: { made: MadeArchive; dataDir: string; folder: string; kept: KeptArchives },
 ): Promise<string | null> => {
   try {
     if (made.manifest.key === null && !(await ctx.settings.get('BACKUP_COPY_IN_CLEAR'))) return needsKey
     await copyArchive({ path: join(backupFolder(dataDir), made.name), name: made.name, folder, dataDir })
     await copyErased(backupFolder(dataDir), folder)
-    await thin(ctx, folder, proven)
+    await thin(ctx, folder, kept)
     return null
   } catch (error) {
     return explainFolder(error)
@@ -183,16 +181,17 @@ export const runBackup = async (ctx: Ctx, order: BackupOrder): Promise<BackupRes
       throw new Error(`No backup was made in ${backupFolder(dataDir)}: ${fault}`, { cause: error })
     })
     await noteOutcomes(dataDir, { made: outcome(null) })
-    const { proofs } = await readOutcomes(dataDir)
+    const { proofs, beforeUpdate } = await readOutcomes(dataDir)
     const proven = new Set(Object.keys(proofs).filter((name) => proofs[name]?.fault === null))
-    await thin(ctx, backupFolder(dataDir), proven)
+    const kept = { proven, beforeUpdate: beforeUpdate?.name ?? null }
+    await thin(ctx, backupFolder(dataDir), kept)
     const problems: string[] = []
     const copies: string[] = []
     const set = await ctx.settings.get('BACKUP_FOLDER')
     for (const folder of new Set([set, order.to ?? ''])) {
       if (folder === '') continue
       await step('copying')
-      const fault = await copy(ctx, { made, dataDir, folder, proven })
+      const fault = await copy(ctx, { made, dataDir, folder, kept })
       if (folder === set) await noteOutcomes(dataDir, { copied: outcome(fault) })
       if (fault === null) copies.push(folder)
       else problems.push(`It was not copied to ${folder}: ${fault}`)

@@ -1,10 +1,12 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createEmptyTestDatabase } from '#platform/db/test-database.ts'
+import { workerName } from '#platform/jobs/jobs-pool.ts'
 import { createLog } from '#platform/log/log.ts'
 import { readConfig } from '../config.ts'
-import { openServices } from '../services.ts'
+import { openServices, type OpenOptions } from '../services.ts'
 import { newFolder } from '../test-process.ts'
 import { backupFolder, listArchives, readOutcomes } from './backup-folder.ts'
 import { anEmptyFolder, restore } from './backup-scene.testing.ts'
@@ -20,8 +22,8 @@ const newerWith = (text: string): string => {
 }
 
 /** Starts this version on a folder, or one with other migrations; whether its database has the newer table. */
-const start = async (env: Record<string, string>, migrations?: string): Promise<boolean> => {
-  const options = migrations === undefined ? {} : { migrations }
+const start = async (env: Record<string, string>, given: string | OpenOptions = {}): Promise<boolean> => {
+  const options = typeof given === 'string' ? { migrations: given } : given
   const { services, close } = await openServices(readConfig(env), createLog('silent'), options)
   try {
     const { rows } = await services.pool.query<{ has: boolean }>("select to_regclass('newer') is not null as has")
@@ -60,6 +62,43 @@ test('a change that fails on the copy leaves the database alone, and no heap of 
   )
   expect(await listArchives(backupFolder(DATA_DIR))).toEqual([])
   expect(await start({ DATA_DIR })).toBe(false)
+})
+
+test('an update that succeeds on the copy and then fails again and again leaves one backup, which is kept', async () => {
+  const DATA_DIR = anEmptyFolder()
+  await start({ DATA_DIR })
+  // Copies that are thrown away are not written to the disk at once.
+  const broken = newerWith(
+    `do $$ begin if current_setting('fsync') = 'on' then raise 'The disk is full'; end if; end $$`,
+  )
+  const names = new Set<string>()
+  for (const _ of [1, 2]) {
+    await expect(start({ DATA_DIR }, broken)).rejects.toThrow('The disk is full')
+    const archives = await listArchives(backupFolder(DATA_DIR))
+    expect(archives).toHaveLength(1)
+    names.add(archives[0]?.name ?? '')
+  }
+  expect(names.size).toBe(2)
+  expect((await readOutcomes(DATA_DIR)).beforeUpdate?.name).toBe([...names][1])
+})
+
+test('a command of newer files changes nothing under a portal that runs', async () => {
+  const DATABASE_URL = (await createEmptyTestDatabase()).connectionString
+  const DATA_DIR = anEmptyFolder()
+  const running = new pg.Client({ connectionString: DATABASE_URL, application_name: `${workerName}1` })
+  await running.connect()
+  const joining = { joinsRunningPortal: true }
+  await start({ DATA_DIR, DATABASE_URL }, joining)
+  expect(await start({ DATA_DIR, DATABASE_URL }, joining)).toBe(false)
+  const newer = { ...joining, migrations: newerWith('create table newer (id integer)') }
+  await expect(start({ DATA_DIR, DATABASE_URL }, newer)).rejects.toThrow(/Nothing was changed\. Stop that portal/)
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await client.query("update schema_objects set checksum = 'older' where name = (select max(name) from schema_objects)")
+  await client.end()
+  await expect(start({ DATA_DIR, DATABASE_URL }, joining)).rejects.toThrow('Nothing was changed')
+  await running.end()
+  expect(await start({ DATA_DIR, DATABASE_URL, UPGRADE_BACKUP: 'elsewhere' }, newer)).toBe(true)
 })
 
 test('a backup that cannot be made refuses the change, until people say that they made one', async () => {

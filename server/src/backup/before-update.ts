@@ -53,9 +53,16 @@ const makeAndTry = async ({ config, pool, update, open, log, now }: BackupBefore
     await rm(join(backupFolder(dataDir), name), { force: true })
     throw new Error(`It was tried on a copy of the database, and that failed: ${explainDisk(error)}`, { cause: error })
   }
-  const { proofs } = await readOutcomes(dataDir)
+  const { proofs, beforeUpdate } = await readOutcomes(dataDir)
   const outcome = { at: now.toISOString(), fault: null }
-  await noteOutcomes(dataDir, { made: outcome, proofs: { ...proofs, [name]: outcome } })
+  await noteOutcomes(dataDir, {
+    made: outcome,
+    proofs: { ...proofs, [name]: outcome },
+    beforeUpdate: { name, last: update.last },
+  })
+  // An update that fails again and again would fill the disk, too.
+  if (beforeUpdate?.last === update.last && beforeUpdate.name !== name)
+    await rm(join(backupFolder(dataDir), beforeUpdate.name), { force: true })
   return name
 }
 

@@ -13,8 +13,13 @@ const everyNight = (days: number) =>
 
 const keep = { daily: 7, weekly: 4, monthly: 6 }
 
-const left = (archives: readonly { name: string; at: Date }[], proven: readonly string[] = [], counts = keep) => {
-  const gone = new Set(thinOut(archives, { keep: counts, proven: new Set(proven) }))
+type KeptMore = { proven?: readonly string[]; beforeUpdate?: string; counts?: typeof keep }
+
+const left = (
+  archives: readonly { name: string; at: Date }[],
+  { proven = [], beforeUpdate, counts = keep }: KeptMore = {},
+) => {
+  const gone = new Set(thinOut(archives, { keep: counts, proven: new Set(proven), beforeUpdate: beforeUpdate ?? null }))
   return archives.map(({ name }) => name).filter((name) => !gone.has(name))
 }
 
@@ -59,11 +64,18 @@ test.each([
     ['2019-02-01T02:00:00', '2024-05-01T02:00:00'],
   ],
 ] as const)('%s', (_, names, proven, expected) => {
-  expect(left(names.map(at), proven)).toEqual(expected)
+  expect(left(names.map(at), { proven })).toEqual(expected)
 })
 
 test('the newest is left whatever the settings say', () => {
-  expect(left(everyNight(3), [], { daily: 0, weekly: 0, monthly: 0 })).toHaveLength(1)
+  expect(left(everyNight(3), { counts: { daily: 0, weekly: 0, monthly: 0 } })).toHaveLength(1)
+})
+
+test('the one that was made before an update is left beside later ones of its day, for as long as those of the months', () => {
+  const [before, after] = ['2026-11-29T10:00:00', '2026-11-29T18:00:00']
+  expect(left([at(before), at(after)], { beforeUpdate: before })).toEqual([before, after])
+  const old = '2025-03-01T10:00:00'
+  expect(left([at(old), ...everyNight(365)], { beforeUpdate: old })).not.toContain(old)
 })
 
 test.each([

@@ -32,11 +32,12 @@ const newestOfEach = (
 
 /**
  * The archives that are deleted: what is neither the newest of one of the last days, weeks and months, nor the newest of
- * all, nor the newest that was proven. A portal that was off for a year deletes nothing by that.
+ * all, nor the newest that was proven. A portal that was off for a year deletes nothing by that. The one that was made
+ * before the last update, with which one goes back to the older version, stays as long as those of the months.
  */
 export const thinOut = (
   archives: readonly DatedArchive[],
-  { keep, proven }: { keep: KeptCounts; proven: ReadonlySet<string> },
+  { keep, proven, beforeUpdate }: { keep: KeptCounts; proven: ReadonlySet<string>; beforeUpdate: string | null },
 ): string[] => {
   const sorted = archives.toSorted((a, b) => b.at.getTime() - a.at.getTime())
   const kept = new Set([
@@ -49,7 +50,10 @@ export const thinOut = (
     ...newestOfEach(sorted, { periodOf: weekOf, count: keep.weekly }),
     ...newestOfEach(sorted, { periodOf: monthOf, count: keep.monthly }),
   ])
-  return sorted.flatMap(({ name }) => (kept.has(name) ? [] : [name]))
+  const oldest = sorted.findLast(({ name }) => kept.has(name))
+  const isBeforeUpdate = ({ name, at }: DatedArchive) =>
+    name === beforeUpdate && oldest !== undefined && dayOf(at) >= dayOf(oldest.at)
+  return sorted.flatMap((one) => (kept.has(one.name) || isBeforeUpdate(one) ? [] : [one.name]))
 }
 
 type DatedOutcome = { at: Date; fault: string | null }

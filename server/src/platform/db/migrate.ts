@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { version } from '#platform/version.ts'
-import { applySqlObjects, readSqlFiles, readSqlObjects, type SqlFile, withUsed } from './sql-objects.ts'
+import { applySqlObjects, findStale, readSqlFiles, readSqlObjects, type SqlFile, withUsed } from './sql-objects.ts'
 
 /** A database that is in use and is about to be brought up to date. */
 export type DatabaseUpdate = {
@@ -10,6 +10,8 @@ export type DatabaseUpdate = {
   from: string | null
   /** Its last migration. */
   last: string
+  /** With none, functions and views alone are replaced. */
+  newMigrations: number
 }
 
 export type MigrateInput = {
@@ -171,7 +173,9 @@ export const migrate = async (input: MigrateInput): Promise<string[]> => {
     const applied = await readApplied(client)
     const pending = await findPending(client, migrations, applied)
     const last = applied.at(-1)?.name
-    if (last !== undefined && pending.length > 0) await input.beforeUpdate?.({ from: await findVersion(client), last })
+    const isChanged = pending.length > 0 || (await findStale(client, objects)).length > 0
+    if (last !== undefined && isChanged)
+      await input.beforeUpdate?.({ from: await findVersion(client), last, newMigrations: pending.length })
     const replaced = await inTransaction(client, async () => {
       for (const migration of pending) {
         await apply(client, migration)

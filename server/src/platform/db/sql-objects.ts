@@ -67,8 +67,12 @@ export const withUsed = (objects: readonly SqlObject[], names: Iterable<string>)
   return objects.filter(({ name }) => found.has(name))
 }
 
+const createRegister =
+  'create table if not exists schema_objects (name text primary key, checksum text not null, applied_at timestamptz not null)'
+
 /** Finds what to apply: new texts, what a migration dropped to change a table beneath it, and what uses either. */
-const findStale = async (client: pg.Client, objects: readonly SqlObject[]): Promise<SqlObject[]> => {
+export const findStale = async (client: pg.Client, objects: readonly SqlObject[]): Promise<SqlObject[]> => {
+  await client.query(createRegister)
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `select name, checksum from schema_objects
      where exists (select from pg_proc where proname = name and pronamespace = current_schema()::regnamespace)
@@ -141,9 +145,6 @@ const applyObject = async (client: pg.Client, object: SqlObject, stale: readonly
  * transaction that an error undoes.
  */
 export const applySqlObjects = async (client: pg.Client, objects: readonly SqlObject[]): Promise<string[]> => {
-  await client.query(
-    'create table if not exists schema_objects (name text primary key, checksum text not null, applied_at timestamptz not null)',
-  )
   const stale = await findStale(client, objects)
   for (const object of stale) {
     try {
