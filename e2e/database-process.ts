@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createAccounts, createDatabase, urlOfDatabase } from '../server/src/platform/db/database-accounts.ts'
 import { startEmbeddedServer } from '../server/src/platform/db/embedded-postgres.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
+import { connectDatabase } from '../server/src/platform/db/open-database.ts'
 import { migrateJobs } from '../server/src/platform/jobs/migrate-jobs.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 
@@ -40,6 +41,10 @@ try {
   const connectionString = urlOfDatabase(server.adminUrl, 'template')
   await migrate({ connectionString, log })
   await migrateJobs({ connectionString, log })
+  // A journey that sets its clock ahead would otherwise come to a night.
+  const { pool, close } = connectDatabase({ connectionString, poolSize: 1 }, log)
+  await pool.query("insert into settings (key, value, changed_at) values ('BACKUP_NIGHTLY', 'false', now())")
+  await close()
   process.stdout.write(`${connectionString}\n`)
 } catch (error) {
   log.fatal({ err: error }, 'the database of the browser tests did not start')

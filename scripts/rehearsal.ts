@@ -1,6 +1,7 @@
 /** The process of a rehearsal: a whole portal on a throw-away database, with a stand-in for Stripe, on one clock. */
 import { rmSync } from 'node:fs'
 import { buildApp } from '../server/src/app.ts'
+import { nightlyBackup } from '../server/src/backup/jobs.ts'
 import { readConfig } from '../server/src/config.ts'
 import { jobHandlers } from '../server/src/jobs.ts'
 import { sendMessageJob } from '../server/src/messages/outbox.ts'
@@ -60,8 +61,9 @@ const open = async ({ dataDir, at, offers }: OpenOrder) => {
   const app = await buildApp(services, { trustProxy: false, webRoot: '/nonexistent' })
   endings.push(() => app.close())
   services.siteUrl = await app.listen({ port: 0, host: '127.0.0.1' })
-  // Messages are shown, and none is sent.
-  const handlers = jobHandlers.filter((handler) => handler.name !== sendMessageJob.name)
+  // Messages are shown, and none is sent; nothing of it is backed up.
+  const leftOut: readonly string[] = [sendMessageJob.name, nightlyBackup.name]
+  const handlers = jobHandlers.filter(({ name }) => !leftOut.includes(name))
   const runJobs = () => runJobsOnce({ services, connectionString, handlers })
   const releaseJobs = async () => {
     await services.pool.query(

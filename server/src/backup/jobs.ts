@@ -40,7 +40,7 @@ const backUp = async (ctx: Ctx): Promise<void> => {
 
 export const backUpNow = job('backUpNow', z.object({}))
 
-const nightlyBackup = job('nightlyBackup', z.object({}))
+export const nightlyBackup = job('nightlyBackup', z.object({}))
 
 export const noteErasedAccount = job(
   'noteErasedAccount',

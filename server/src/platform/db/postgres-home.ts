@@ -79,8 +79,8 @@ const checkVersion = ({ folder }: PostgresHome): void => {
   if (wrote === ours) return
   throw new Error(
     `The database in ${folder} was written by PostgreSQL ${wrote}, and this version of the portal comes with PostgreSQL ${ours}, ` +
-      'which cannot read it. Start the version of the portal that wrote it, or move the database to a server of your own ' +
-      'and set DATABASE_URL (docs/guide/running.md).',
+      'which cannot read it. Start the version of the portal that wrote it. Move the database with export and import from there ' +
+      'to this one or to a server of your own (docs/guide/backup.md).',
   )
 }
 
