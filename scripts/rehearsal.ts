@@ -63,7 +63,7 @@ const open = async ({ dataDir, at, offers }: OpenOrder) => {
   services.siteUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   // Messages are shown, and none is sent; nothing of it is backed up.
   const leftOut: readonly string[] = [sendMessageJob.name, nightlyBackup.name]
-  const handlers = jobHandlers.filter(({ name }) => !leftOut.includes(name))
+  const handlers = jobHandlers.filter((handler) => !leftOut.includes(handler.name))
   const runJobs = () => runJobsOnce({ services, connectionString, handlers })
   const releaseJobs = async () => {
     await services.pool.query(

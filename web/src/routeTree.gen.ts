@@ -66,6 +66,7 @@ import { Route as storagePlacesPageRouteImport } from './storage/places-page.tsx
 import { Route as labelsManageTicketsPageRouteImport } from './labels/manage-tickets-page.tsx'
 import { Route as plansTiersPageRouteImport } from './plans/tiers-page.tsx'
 import { Route as trainingCertificatesPageRouteImport } from './training/certificates-page.tsx'
+import { Route as doctorVersionPageRouteImport } from './doctor/version-page.tsx'
 import { Route as visitorsManageVisitorsPageRouteImport } from './visitors/manage-visitors-page.tsx'
 import { Route as votesOwnVotesPageRouteImport } from './votes/own-votes-page.tsx'
 import { Route as webhooksWebhooksPageRouteImport } from './webhooks/webhooks-page.tsx'
@@ -415,6 +416,11 @@ const trainingCertificatesPageRoute =
     path: '/manage/training',
     getParentRoute: () => rootRouteImport,
   } as any)
+const doctorVersionPageRoute = doctorVersionPageRouteImport.update({
+  id: '/manage/version',
+  path: '/manage/version',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const visitorsManageVisitorsPageRoute =
   visitorsManageVisitorsPageRouteImport.update({
     id: '/manage/visitors',
@@ -766,6 +772,7 @@ export interface FileRoutesByFullPath {
   '/manage/tickets': typeof labelsManageTicketsPageRoute
   '/manage/tiers': typeof plansTiersPageRoute
   '/manage/training': typeof trainingCertificatesPageRoute
+  '/manage/version': typeof doctorVersionPageRoute
   '/manage/visitors': typeof visitorsManageVisitorsPageRoute
   '/manage/votes': typeof votesOwnVotesPageRoute
   '/manage/webhooks': typeof webhooksWebhooksPageRoute
@@ -882,6 +889,7 @@ export interface FileRoutesByTo {
   '/manage/tickets': typeof labelsManageTicketsPageRoute
   '/manage/tiers': typeof plansTiersPageRoute
   '/manage/training': typeof trainingCertificatesPageRoute
+  '/manage/version': typeof doctorVersionPageRoute
   '/manage/visitors': typeof visitorsManageVisitorsPageRoute
   '/manage/votes': typeof votesOwnVotesPageRoute
   '/manage/webhooks': typeof webhooksWebhooksPageRoute
@@ -999,6 +1007,7 @@ export interface FileRoutesById {
   '/manage/tickets': typeof labelsManageTicketsPageRoute
   '/manage/tiers': typeof plansTiersPageRoute
   '/manage/training': typeof trainingCertificatesPageRoute
+  '/manage/version': typeof doctorVersionPageRoute
   '/manage/visitors': typeof visitorsManageVisitorsPageRoute
   '/manage/votes': typeof votesOwnVotesPageRoute
   '/manage/webhooks': typeof webhooksWebhooksPageRoute
@@ -1117,6 +1126,7 @@ export interface FileRouteTypes {
     | '/manage/tickets'
     | '/manage/tiers'
     | '/manage/training'
+    | '/manage/version'
     | '/manage/visitors'
     | '/manage/votes'
     | '/manage/webhooks'
@@ -1233,6 +1243,7 @@ export interface FileRouteTypes {
     | '/manage/tickets'
     | '/manage/tiers'
     | '/manage/training'
+    | '/manage/version'
     | '/manage/visitors'
     | '/manage/votes'
     | '/manage/webhooks'
@@ -1349,6 +1360,7 @@ export interface FileRouteTypes {
     | '/manage/tickets'
     | '/manage/tiers'
     | '/manage/training'
+    | '/manage/version'
     | '/manage/visitors'
     | '/manage/votes'
     | '/manage/webhooks'
@@ -1466,6 +1478,7 @@ export interface RootRouteChildren {
   labelsManageTicketsPageRoute: typeof labelsManageTicketsPageRoute
   plansTiersPageRoute: typeof plansTiersPageRoute
   trainingCertificatesPageRoute: typeof trainingCertificatesPageRoute
+  doctorVersionPageRoute: typeof doctorVersionPageRoute
   visitorsManageVisitorsPageRoute: typeof visitorsManageVisitorsPageRoute
   votesOwnVotesPageRoute: typeof votesOwnVotesPageRoute
   webhooksWebhooksPageRoute: typeof webhooksWebhooksPageRoute
@@ -1924,6 +1937,13 @@ declare module '@tanstack/react-router' {
       path: '/manage/training'
       fullPath: '/manage/training'
       preLoaderRoute: typeof trainingCertificatesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/version': {
+      id: '/manage/version'
+      path: '/manage/version'
+      fullPath: '/manage/version'
+      preLoaderRoute: typeof doctorVersionPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/visitors': {
@@ -2386,6 +2406,7 @@ const rootRouteChildren: RootRouteChildren = {
   labelsManageTicketsPageRoute: labelsManageTicketsPageRoute,
   plansTiersPageRoute: plansTiersPageRoute,
   trainingCertificatesPageRoute: trainingCertificatesPageRoute,
+  doctorVersionPageRoute: doctorVersionPageRoute,
   visitorsManageVisitorsPageRoute: visitorsManageVisitorsPageRoute,
   votesOwnVotesPageRoute: votesOwnVotesPageRoute,
   webhooksWebhooksPageRoute: webhooksWebhooksPageRoute,

@@ -49,7 +49,7 @@ export const staffTexts = {
   directory: { titleDirectory: 'Space directory' },
   // The menu names the page; its words come with it.
   backup: { titleBackups: 'Backups' },
-  doctor: { titleDoctor: 'Doctor' },
+  doctor: { titleDoctor: 'Doctor', titleVersion: 'Version' },
   // What only staff read on the home page.
   home: {
     waitingHealth_one: 'The doctor found one thing to look at',

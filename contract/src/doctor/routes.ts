@@ -26,6 +26,16 @@ export type HealthLine = z.infer<typeof HealthLine>
 
 const HealthReport = z.object({ lines: z.array(HealthLine) })
 
+const VersionReport = z.object({
+  version: z.string(),
+  /** When it was first started; null where that is not known. */
+  since: Instant.nullable(),
+  /** What is new for people who run a space, the newest version first. */
+  notes: z.array(z.object({ version: z.string(), lines: z.array(z.string()) })),
+})
+
+export type VersionReport = z.infer<typeof VersionReport>
+
 export const doctorApi = routes({
   getReport: {
     method: 'GET',
@@ -42,5 +52,12 @@ export const doctorApi = routes({
     access: 'staff.settings',
     summary: 'Runs every check now, each with a time limit. What was looked at in the last ten seconds is not again.',
     output: HealthReport,
+  },
+  getVersion: {
+    method: 'GET',
+    path: '/api/admin/version/',
+    access: 'staff.settings',
+    summary: 'Which version of the portal runs, since when, and what is new in it.',
+    output: VersionReport,
   },
 })

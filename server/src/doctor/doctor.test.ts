@@ -12,6 +12,7 @@ import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting, resetSetting } from '../settings/settings.ts'
 import { checksOf } from './job-checks.ts'
 import { lookAround, openDoctor } from './report.ts'
+import { readNotes } from './version-notes.ts'
 
 const secret = 'walnut-lathe-51'
 
@@ -235,4 +236,18 @@ test('what a finding leads to is a page of the portal, or a setting there is', (
   const keys = found.flatMap(([, , key]) => key ?? [])
   expect(found.flatMap(([, page]) => (pages.includes(`'${page}'`) ? [] : page))).toEqual([])
   expect(keys.filter((key) => !Object.hasOwn(settings, key))).toEqual([])
+})
+
+test('staff for settings read which version runs and what is new in it, from the file beside the portal', async () => {
+  const { id } = await aMember(portal.db, { permissions: ['settings'] })
+  const { version, since, notes } = await (await portal.as(id)).doctor.getVersion()
+  expect(notes[0]?.version).toBe(version)
+  expect(notes[0]?.lines.length).toBeGreaterThan(0)
+  for (const line of notes.flatMap(({ lines }) => lines)) expect(line).toMatch(/^[A-Z].*\.$/)
+  // Tests run on a database that no start has noted.
+  expect(since).toBeNull()
+  expect(readNotes('# New\n\nWords.\n\n## 2.0.0\n\n- One `word`.\n- Two.\n\n## 1.0.0\n')).toEqual([
+    { version: '2.0.0', lines: ['One word.', 'Two.'] },
+    { version: '1.0.0', lines: [] },
+  ])
 })

@@ -5,6 +5,7 @@ import type { Domains } from '#platform/domain.ts'
 import { implement } from '#platform/http/implement.ts'
 import { checksOf } from './job-checks.ts'
 import { openDoctor } from './report.ts'
+import { getVersion } from './version-notes.ts'
 
 export const doctorRoutes = (app: FastifyInstance, services: Services, domains: Domains) => {
   const doctor = openDoctor(checksOf(domains))
@@ -14,6 +15,7 @@ export const doctorRoutes = (app: FastifyInstance, services: Services, domains: 
     handlers: {
       getReport: async ({ ctx }) => ({ lines: await doctor.report(ctx) }),
       lookAgain: async ({ ctx }) => ({ lines: await doctor.lookAgain(ctx) }),
+      getVersion: ({ ctx }) => getVersion(ctx),
     },
   })
 }

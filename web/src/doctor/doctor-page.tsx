@@ -1,9 +1,9 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { HealthLine } from '@spacekeeper/contract/doctor/routes.ts'
 import type { HealthArea } from '@spacekeeper/contract/doctor/words.ts'
 import { IconRefresh, IconStethoscope } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { useText } from '#platform/i18n/use-text.ts'
@@ -132,6 +132,9 @@ const DoctorPage = () => {
         <Stack gap="md" maw={760}>
           <Text size="sm" c="dimmed">
             {t('intro')}
+            <Anchor underline="always" renderRoot={(props) => <Link to="/manage/version" {...props} />}>
+              {t('whatIsNew')}
+            </Anchor>
           </Text>
           <Group justify="space-between">
             <Summary lines={lines} />

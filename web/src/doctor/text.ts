@@ -27,4 +27,9 @@ export const doctorText = {
   areaDevices: 'Devices',
   areaMoney: 'Money',
   areaStripe: 'Stripe',
+  whatIsNew: 'Version, and what is new',
+  runs: 'This is Spacekeeper {{version}}.',
+  runsSince: 'This is Spacekeeper {{version}}, since {{date}}.',
+  newIn: 'New in {{version}}',
+  noNotes: 'The list of what is new was not installed with it.',
 } as const
