@@ -50,6 +50,9 @@ const SwipesPage = () => {
   const access = useQuery(accessQuery)
   const hasMachines = (query.data?.interlocks.length ?? 0) > 0 || (access.data?.interlocks.length ?? 0) > 0
   const open = hasMachines ? tab : 'doors'
+  // Rows wait until it is known whether tabs stand above them, and so do not move when they come.
+  const isKnown = hasMachines || !access.isPending
+  const shown = isKnown ? query : { ...query, data: undefined, isPending: true }
   const set = (changed: Partial<RowsFilter>) => setFilter((before) => ({ ...before, ...changed }))
   const orders: { value: RowsOrder; label: string }[] = [
     { value: 'newest', label: t('sortNewest') },
@@ -82,16 +85,22 @@ const SwipesPage = () => {
         </Group>
       </Group>
       <Tabs value={open} onChange={(value) => isTab(value) && setTab(value)}>
-        {hasMachines ? (
-          <Tabs.List mb="md">
-            <Tabs.Tab value="doors">{t('tabDoors')}</Tabs.Tab>
-            <Tabs.Tab value="interlocks">{t('tabInterlocks')}</Tabs.Tab>
-          </Tabs.List>
-        ) : null}
-        <Page query={query} skeleton={<RowsSkeleton rows={8} />}>
-          {({ doors, interlocks }) =>
-            open === 'doors' ? <Swipes swipes={doors} filter={filter} /> : <Uses uses={interlocks} filter={filter} />
-          }
+        <Page query={shown} skeleton={<RowsSkeleton rows={8} />}>
+          {({ doors, interlocks }) => (
+            <>
+              {hasMachines ? (
+                <Tabs.List mb="md">
+                  <Tabs.Tab value="doors">{t('tabDoors')}</Tabs.Tab>
+                  <Tabs.Tab value="interlocks">{t('tabInterlocks')}</Tabs.Tab>
+                </Tabs.List>
+              ) : null}
+              {open === 'doors' ? (
+                <Swipes swipes={doors} filter={filter} />
+              ) : (
+                <Uses uses={interlocks} filter={filter} />
+              )}
+            </>
+          )}
         </Page>
       </Tabs>
     </>
