@@ -186,7 +186,7 @@ test('of two who write the minutes the second is told, with both texts, and can 
   await user.type(mine, 'We met.')
   meeting = aStaffMeeting({ minutes: 'They met.', minutesVersion: 'v2' })
   await user.click(screen.getByRole('button', { name: 'Save minutes' }))
-  const told = within(await screen.findByRole('alert', { name: 'Another editor has saved this' }))
+  const told = within(await screen.findByRole('group', { name: 'Another editor has saved this' }))
   expect(told.getByLabelText('What they saved')).toHaveProperty('value', 'They met.')
   expect(mine).toHaveProperty('value', 'We met.')
   await user.click(told.getByRole('button', { name: 'Save mine instead' }))
@@ -196,6 +196,20 @@ test('of two who write the minutes the second is told, with both texts, and can 
     { minutes: 'We met.', version: 'v2' },
   ])
   expect(screen.queryByText('Another editor has saved this')).toBeNull()
+})
+
+test('minutes that are discarded for those of another editor leave no error behind', async () => {
+  server.on(staffMeetingsApi.writeMinutes, () => refuse('changedMeanwhile'))
+  const { user } = await open('/manage/meetings/7?tab=minutes')
+  const mine = await screen.findByRole('textbox', { name: /Minutes/ })
+  await user.type(mine, 'We met.')
+  meeting = aStaffMeeting({ minutes: 'They met.', minutesVersion: 'v2' })
+  await user.click(screen.getByRole('button', { name: 'Save minutes' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard mine' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }))
+  await user.click(question.getByRole('button', { name: 'Discard mine' }))
+  expect(mine).toHaveProperty('value', 'They met.')
+  expect(screen.queryByText(/another editor/)).toBeNull()
 })
 
 test('only staff for meetings get there', async () => {

@@ -55,6 +55,8 @@ const useMinutes = (meeting: StaffMeeting) => {
       version.current = stored.version
       return minutes
     },
+    // The card with both texts says it.
+    explain: (error) => (hasCode(error, 'changedMeanwhile') ? {} : null),
     leaveWords: { title: t('minutesLeaveTitle'), text: t('minutesLeaveText') },
     onDone: (minutes) => {
       setSaved(minutes)
@@ -130,7 +132,7 @@ const Minutes = ({ meeting }: { meeting: StaffMeeting }) => {
             <FormError>{draft.failure}</FormError>
           )}
           <Group gap="xs">
-            <Button type="submit" loading={draft.isBusy} disabled={!isChanged}>
+            <Button type="submit" loading={draft.isBusy} disabled={!isChanged || theirs !== null}>
               {t('minutesSave')}
             </Button>
             <Button

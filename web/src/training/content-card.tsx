@@ -142,7 +142,7 @@ const Editor = ({ certificateId, content }: EditorProps) => {
       ) : null}
       {save.error && !theirs ? <FormError>{errorText(save.error)}</FormError> : null}
       <Group>
-        <Button disabled={!isChanged} loading={save.isPending} onClick={submit}>
+        <Button disabled={!isChanged || theirs !== null} loading={save.isPending} onClick={submit}>
           {t('saveContent')}
         </Button>
       </Group>

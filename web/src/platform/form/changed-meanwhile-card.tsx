@@ -1,7 +1,8 @@
 import { Button, Card, Group, Stack, Text, Textarea } from '@mantine/core'
-import { useId } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
+import { LateLeaveQuestion } from './leave-dialog.tsx'
 
 type Props = {
   /** The text that another editor has saved, to read and to copy from. */
@@ -12,29 +13,45 @@ type Props = {
   onTakeTheirs: () => void
 }
 
-/** Both texts, after a save that was refused because another editor saved first. */
+/**
+ * Both texts, after a save that was refused because another editor saved first. The focus goes there: it stands above
+ * the button that was pressed, and moves that out of sight.
+ */
 export const ChangedMeanwhileCard = ({ theirs, isBusy, onKeepMine, onTakeTheirs }: Props) => {
   const { t } = useTranslation('platform')
-  const title = useId()
+  const [title, text] = [useId(), useId()]
+  const card = useRef<HTMLDivElement>(null)
+  const [isAsked, setAsked] = useState(false)
+  useEffect(() => card.current?.focus(), [theirs])
   return (
-    <Card role="alert" aria-labelledby={title} padding="sm">
+    <Card ref={card} role="group" tabIndex={-1} aria-labelledby={title} aria-describedby={text} padding="sm">
       <Stack gap="sm">
         <div id={title}>
           <Status kind="warning" size="md">
             {t('changedTitle')}
           </Status>
         </div>
-        <Text size="sm">{t('changedText')}</Text>
+        <Text size="sm" id={text}>
+          {t('changedText')}
+        </Text>
         <Textarea readOnly rows={8} label={t('changedTheirs')} value={theirs} />
         <Group gap="xs">
-          <Button variant="default" loading={isBusy} onClick={onKeepMine}>
+          <Button loading={isBusy} onClick={onKeepMine}>
             {t('changedKeepMine')}
           </Button>
-          <Button variant="default" color="red" disabled={isBusy} onClick={onTakeTheirs}>
+          <Button variant="default" disabled={isBusy} onClick={() => setAsked(true)}>
             {t('changedTakeTheirs')}
           </Button>
         </Group>
       </Stack>
+      <LateLeaveQuestion
+        opened={isAsked}
+        title={t('discardTitle')}
+        text={t('leaveTypedText')}
+        goLabel={t('changedTakeTheirs')}
+        onStay={() => setAsked(false)}
+        onGo={onTakeTheirs}
+      />
     </Card>
   )
 }
