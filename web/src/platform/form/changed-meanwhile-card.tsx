@@ -24,7 +24,16 @@ export const ChangedMeanwhileCard = ({ theirs, isBusy, onKeepMine, onTakeTheirs 
   const [isAsked, setAsked] = useState(false)
   useEffect(() => card.current?.focus(), [theirs])
   return (
-    <Card ref={card} role="group" tabIndex={-1} aria-labelledby={title} aria-describedby={text} padding="sm">
+    <Card
+      ref={card}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={title}
+      aria-describedby={text}
+      padding="sm"
+      // The bars above and below cover none of it.
+      style={{ scrollMarginBlock: 80 }}
+    >
       <Stack gap="sm">
         <div id={title}>
           <Status kind="warning" size="md">
