@@ -1,5 +1,5 @@
 import { type Browser, type Page, type Request } from '@playwright/test'
-import { expect, giveSession, type JourneyPortal, logInByForm, test } from './portal.ts'
+import { expect, giveSession, type JourneyPortal, logInByForm, test, watchMoves } from './portal.ts'
 
 const onSite = 'GET /api/sitesessions/onsite/'
 
@@ -142,18 +142,6 @@ test('a dashboard on a slow line asks nothing twice', async ({ page, browser, po
   expect(before).toBeLessThanOrEqual(13)
   await other.signOut()
 })
-
-/** How far what a page shows has moved by itself, as browsers measure it. */
-const watchMoves = async (page: Page) => {
-  await page.addInitScript(() => {
-    const moved = { by: 0 }
-    Object.assign(globalThis, { moved })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ('value' in entry) moved.by += Number(entry.value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return async () => Number(await page.evaluate('moved.by'))
-}
 
 test('on slow 3G and a processor four times slower a login works, nothing is asked twice and nothing moves', async ({
   page,

@@ -1,8 +1,37 @@
 import { startMachineProcess } from '@spacekeeper/simulators/machine-process.ts'
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, logIn, test, watchMoves } from './portal.ts'
 
 // All of the overview is in sight, so nothing that comes late scrolls a list of names away.
 test.use({ hasMachines: true, viewport: { width: 1280, height: 1200 } })
+
+test('on a phone recent swipes and the tabs of doors and machines come without moving, whichever answer is late', async ({
+  page,
+  portal,
+}) => {
+  await giveSession(page, portal, 'bo')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const movedBy = await watchMoves(page)
+  const [swipes, access] = ['/api/tools/swipes/', '/api/access/permissions/']
+  for (const [late, first] of [
+    [swipes, access],
+    [access, swipes],
+  ] as const) {
+    const isAnswered = Promise.withResolvers<void>()
+    await page.route(`**${late}`, async (route) => {
+      await isAnswered.promise
+      await route.continue()
+    })
+    const firstAnswer = page.waitForResponse((answer) => answer.url().endsWith(first))
+    await page.goto('/tools/swipes/recent')
+    await firstAnswer
+    // Drawn for 200 ms already, though not seen.
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    isAnswered.resolve()
+    await expect(page.getByRole('tab', { name: 'Machines' })).toBeVisible()
+    expect(await movedBy()).toBeLessThan(0.02)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})
 
 test('staff price a machine, a member runs it with their card, and a stranger is refused', async ({
   browser,

@@ -282,4 +282,16 @@ export const expectAccessible = async (page: Page) => {
 /** Before its first page: Playwright cannot cut the line that tabs share, so each of these has its own, as in some browsers. */
 export const keepOwnLines = (page: Page) => page.context().addInitScript('delete window.SharedWorker')
 
+/** How far what a page shows has moved by itself, as browsers measure it. */
+export const watchMoves = async (page: Page) => {
+  await page.addInitScript(() => {
+    const moved = { by: 0 }
+    Object.assign(globalThis, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) moved.by += Number(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return async () => Number(await page.evaluate('moved.by'))
+}
+
 export { expect }
