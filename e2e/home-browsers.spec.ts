@@ -61,9 +61,43 @@ test('the oldest browsers we build for log in, and show refusals, the audit and 
   await expect(course.getByRole('textbox', { name: 'Title' })).toBeVisible()
 })
 
-test('a browser that keeps no cookies is told so at the login, and sends no password', async ({ page, portal }) => {
+/**
+ * Takes from a page what Chromium and Firefox take where cookies are blocked for the site: they keep and send none, and
+ * whatever else a page could keep something in throws. Only the browsers with windows have such a setting.
+ */
+const blockSiteData = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setDocumentCookieDisabled', { disabled: true })
+  await page.route('**/api/**', async (route) => {
+    const request = route.request()
+    if (request.url().endsWith('/api/events/')) return route.continue()
+    // The name of the portal is known to the browser alone.
+    const url = request.url().replace('portal.test', '127.0.0.1')
+    const answer = await route.fetch({ url, headers: { ...request.headers(), cookie: '' } })
+    const { 'set-cookie': _kept, ...headers } = answer.headers()
+    await page.context().clearCookies()
+    return route.fulfill({ response: answer, headers })
+  })
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    const refuseLater = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))
+    for (const name of ['localStorage', 'sessionStorage', 'caches'])
+      Object.defineProperty(globalThis, name, { get: refuse })
+    for (const name of ['SharedWorker', 'BroadcastChannel']) Reflect.set(globalThis, name, refuse)
+    Object.defineProperty(IDBFactory.prototype, 'open', { value: refuse })
+    if ('locks' in navigator) Object.defineProperty(LockManager.prototype, 'request', { value: refuseLater })
+    if ('serviceWorker' in navigator)
+      Object.defineProperty(ServiceWorkerContainer.prototype, 'register', { value: refuseLater })
+  })
+}
+
+test('a browser whose cookies are blocked is told so at each way to a login, sends no password, and is no kiosk', async ({
+  page,
+  portal,
+}) => {
+  await blockSiteData(page)
   let logins = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/login/')) logins += 1
@@ -76,6 +110,15 @@ test('a browser that keeps no cookies is told so at the login, and sends no pass
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(told).toBeVisible()
   expect(logins).toBe(0)
+  for (const path of ['/dashboard', '/account/access', '/tools/issue']) {
+    await page.goto(path)
+    await page.waitForURL(/\/login\?nextUrl=/)
+    await expect(told).toBeVisible()
+  }
+  for (const path of ['/kiosk', '/display']) {
+    await page.goto(path)
+    await expect(page.getByText(/Your browser keeps nothing for this site.*Allow site data/)).toBeVisible()
+  }
 })
 
 test('a browser that keeps nothing else shows its pages, and says why it cannot be a kiosk', async ({
