@@ -113,7 +113,7 @@ export const startPortalProcess = async (env: Record<string, string>): Promise<S
 
 /** Answers that a test provokes on purpose, and a header that is for https alone. */
 const expected =
-  /^(Failed to load resource|TypeError: Failed to fetch dynamically imported module|The Cross-Origin-Opener-Policy header has been ignored)/
+  /^(Failed to load resource|TypeError: (A file is missing\. )?Failed to fetch dynamically imported module|The Cross-Origin-Opener-Policy header has been ignored)/
 
 /** What a page printed as an unexpected error. */
 const watchConsole = (page: Page) => {

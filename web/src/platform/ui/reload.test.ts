@@ -28,3 +28,11 @@ test('a browser that keeps nothing waits a minute for each', () => {
   })
   expect(windowReload.pauseMs()).toBe(60_000)
 })
+
+test('a page that is being left for another is not loaded anew, unless it is still there half a minute later', () => {
+  aPage({ reloads: 0, ageMs: 1000 })
+  dispatchEvent(new Event('beforeunload'))
+  expect(windowReload.pauseMs()).toBe(30_000)
+  aPage({ reloads: 0, ageMs: 32_000 })
+  expect(windowReload.pauseMs()).toBe(0)
+})
