@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -65,6 +65,29 @@ test('TRUST_PROXY=true, with which visitors choose their own address, is refused
   expect(() => readConfig({ TRUST_PROXY: 'true' })).toThrow(
     /TRUST_PROXY: expected how many proxies .* such as 1, or their addresses, such as loopback or 10\.0\.0\.0\/8.*true would believe/,
   )
+})
+
+test.each([
+  ['SECRET_KEY', 'k'.repeat(32)],
+  ['DATABASE_URL', 'postgres://portal:secret@db/portal'],
+  ['SMTP_URL', 'smtp://portal:secret@mail.example.org:587'],
+])('%s can stand in a file, whose last line break counts for nothing', (name, value) => {
+  const path = join(newFolder(), 'secret')
+  writeFileSync(path, `${value}\r\n`)
+  expect(readConfig({ [`${name}_FILE`]: path })).toEqual(readConfig({ [name]: value }))
+})
+
+test('a secret that is given directly wins over its file, which is then not read', () => {
+  const SMTP_URL = 'smtp://mail.example.org'
+  expect(readConfig({ SMTP_URL, SMTP_URL_FILE: '/nowhere' }).smtpUrl).toBe(SMTP_URL)
+})
+
+test('a file of a secret that cannot be read is named with its variable', () => {
+  expect(() => readConfig({ SECRET_KEY_FILE: '/nowhere/key' })).toThrow(/^SECRET_KEY_FILE names \/nowhere\/key.*ENOENT/)
+})
+
+test('only secrets are read from files', () => {
+  expect(readConfig({ PORT_FILE: '/nowhere' }).port).toBe(8000)
 })
 
 test('the site address loses its last slash', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -116,11 +117,37 @@ export type Config = {
   trustProxy: false | number | string
 }
 
+/** What a container or a service is better given in a file, as NAME_FILE. Nothing else is read from one. */
+export const secretVariables = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL'] as const
+
+const readSecretFile = (name: string, path: string): string => {
+  try {
+    // Editors and `echo` end a file with a line break.
+    return readFileSync(path, 'utf8').replace(/(\r?\n)+$/, '')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${name}_FILE names ${path}, which can't be read (${reason}).`, { cause: error })
+  }
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+const isGiven = (value: string | undefined) => value !== undefined && value.trim() !== ''
+
+/** The variables with those that stand in files; one that is given directly wins. */
+const withSecretFiles = (env: Variables): Variables => {
+  const fromFiles = secretVariables.flatMap((name) => {
+    const path = env[`${name}_FILE`]
+    return path === undefined || path.trim() === '' || isGiven(env[name]) ? [] : [[name, readSecretFile(name, path)]]
+  })
+  return { ...env, ...Object.fromEntries(fromFiles) }
+}
+
 const toKey = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Reads the configuration; throws an error that names every wrong variable. Empty variables count as not given. */
-export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
-  const given = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '')
+export const readConfig = (env: Variables): Config => {
+  const given = Object.entries(withSecretFiles(env)).filter(([, value]) => isGiven(value))
   const parsed = Environment.safeParse(Object.fromEntries(given))
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)

@@ -1,7 +1,10 @@
-import { Environment } from '../config.ts'
+import { Environment, secretVariables } from '../config.ts'
 
 /** One line for each variable the portal reads. */
-export const environmentHelp = (): string =>
-  Object.entries(Environment.shape)
-    .map(([name, schema]) => `  ${name.padEnd(14)}${schema.description ?? ''}`)
-    .join('\n')
+export const environmentHelp = (): string => {
+  const lines = Object.entries(Environment.shape).map(
+    ([name, schema]) => `  ${name.padEnd(14)}${schema.description ?? ''}`,
+  )
+  const inFiles = secretVariables.map((name) => `${name}_FILE`).join(', ')
+  return [...lines, `\n  ${inFiles} name files in which these stand instead.`].join('\n')
+}
