@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,6 +10,7 @@ const aRelease = (fingerprint?: string) => {
   const web = mkdtempSync(join(tmpdir(), 'spacekeeper-release-'))
   onTestFinished(() => rmSync(web, { recursive: true, force: true }))
   writeFileSync(join(web, 'package.json'), '{}')
+  mkdirSync(join(web, 'src'))
   if (fingerprint === undefined) return web
   mkdirSync(join(web, 'dist'))
   writeFileSync(join(web, 'dist', fingerprintFile), `${fingerprint}\n`)
@@ -18,6 +19,12 @@ const aRelease = (fingerprint?: string) => {
 
 test('screens that were built from these sources are used without what builds them', () => {
   expect(() => ensureWebBuilt(aRelease(sourceFingerprint()))).not.toThrow()
+})
+
+test('screens without the sources they were built from, as in an image, are used as they are', () => {
+  const web = aRelease('of this version')
+  rmdirSync(join(web, 'src'))
+  expect(() => ensureWebBuilt(web)).not.toThrow()
 })
 
 test('without what builds them, missing screens and those of other sources are refused with what to do', () => {

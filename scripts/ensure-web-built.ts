@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,7 +38,9 @@ const isWritable = (folder: string): boolean => {
 /** Builds the screens when they are not built or were made of other sources; throws a sentence that says what to do. */
 export const ensureWebBuilt = (web = webFolder): void => {
   const built = builtFrom(web)
-  if (built === sourceFingerprint()) return
+  // An image carries what was built of the sources, and not the sources.
+  const isImage = built !== undefined && !existsSync(join(web, 'src'))
+  if (isImage || built === sourceFingerprint()) return
   const state = built === undefined ? 'The screens are not built' : 'web/dist was built from other sources'
   const vite = findVite(web)
   if (vite === undefined) {

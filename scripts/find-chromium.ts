@@ -5,15 +5,13 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { installDebianPackage, onPath, type Say, tryCommand } from './debian-program.ts'
 
 const run = promisify(execFile)
 const playwright = fileURLToPath(new URL('../node_modules/.bin/playwright', import.meta.url))
 /** The shell without windows draws the same pages in three quarters of the time. */
 const systemNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const downloadLimitMs = 90_000
-const installLimitMs = 600_000
-
-type Say = (line: string) => void
 
 /** A browser without its libraries is found on disk and still does not start, so each is asked for its version. */
 async function starts(path: string): Promise<boolean> {
@@ -40,26 +38,7 @@ function playwrightBrowsers(): string[] {
     .map((path) => join(folder, path))
 }
 
-async function onPath(name: string): Promise<string[]> {
-  const found = await run('sh', ['-c', 'command -v "$1"', 'sh', name]).catch(() => undefined)
-  return found ? [found.stdout.trim()] : []
-}
-
 const systemBrowsers = async () => (await Promise.all(systemNames.map(onPath))).flat()
-
-/** Whether the command worked within its time. What it prints is only of interest when it did not. */
-async function tryCommand(say: Say, command: string, args: string[], timeout: number, env = {}): Promise<boolean> {
-  say(`${command} ${args.join(' ')} …`)
-  try {
-    await run(command, args, { timeout, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 })
-    return true
-  } catch (error) {
-    const lines = error instanceof Error ? error.message.trim().split('\n') : [String(error)]
-    const telling = lines.slice(1).find((line) => /error|fail|unable/i.test(line)) ?? lines[0]
-    say(`  did not work: ${telling?.trim()}`)
-    return false
-  }
-}
 
 async function download(say: Say): Promise<string | undefined> {
   const env = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '4000' }
@@ -67,14 +46,8 @@ async function download(say: Say): Promise<string | undefined> {
   return done ? firstThatStarts(playwrightBrowsers()) : undefined
 }
 
-/** Only as root: no password is asked for in the middle of the tests. */
 async function installPackage(say: Say): Promise<string | undefined> {
-  const canInstall = process.getuid?.() === 0 && (await onPath('apt-get')).length > 0
-  if (!canInstall) return undefined
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const updated = await tryCommand(say, 'apt-get', ['update'], installLimitMs, env)
-  const done =
-    updated && (await tryCommand(say, 'apt-get', ['install', '-y', 'chromium-headless-shell'], installLimitMs, env))
+  const done = await installDebianPackage('chromium-headless-shell', say)
   return done ? firstThatStarts(await systemBrowsers()) : undefined
 }
 
