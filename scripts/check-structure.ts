@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
 import { currentDecisionIndex, numberedDecisions, soundDecisions } from './structure/decisions.ts'
-import { mappedDomains, namedPathsExist } from './structure/documents.ts'
+import { listedGuides, mappedDomains, namedPathsExist } from './structure/documents.ts'
 import { marksOfSchemas } from './structure/forms.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import { oneWayIn } from './structure/incoming.ts'
@@ -49,6 +49,7 @@ const checks: Check[] = [
   nothingUnfinished,
   namedPathsExist,
   mappedDomains,
+  listedGuides,
   heldSentences,
   numberedMigrations,
   functionsInFiles,

@@ -11,6 +11,7 @@ const sources = [
   'web/index.html',
   'web/*.ts',
   'contract/src/**/*.ts',
+  'docs/guide/*.md',
   'package-lock.json',
 ]
 /** Tests are not built, and the tree of routes is written by the build. */

@@ -4,6 +4,7 @@ import { defineConfig, type Rolldown } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { apiRoutes } from './api-routes.ts'
 import { fontSubset } from './font-subset.ts'
+import { guides } from './guides.ts'
 import { serviceWorker } from './service-worker.ts'
 import { pageStylesLast, sessionPages } from './session-pages.ts'
 import { writeFingerprint } from './source-fingerprint.ts'
@@ -40,6 +41,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     apiRoutes(),
+    guides(),
     fontSubset(),
     tanstackRouter({
       target: 'react',

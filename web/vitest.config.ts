@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { apiRoutes } from './api-routes.ts'
+import { guides } from './guides.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [apiRoutes(), react()],
+  plugins: [apiRoutes(), guides(), react()],
   test: {
     environment: 'jsdom',
     // The screens are read once a worker, not once a file; src/test-setup.ts clears up between the files.

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path/posix'
 import { domainsOf } from './places.ts'
-import { madeFolders, type Check, type Tree } from './tree.ts'
+import { isSource, isTest, madeFolders, type Check, type Tree } from './tree.ts'
 
 const code = /```[\s\S]*?```|`[^`\n]+`/g
 const ownPath =
@@ -61,5 +61,30 @@ export const mappedDomains: Check = (tree) => {
     ...miscounted.map((domain) => `${document}: the map names ${domain} not once, with what it is`),
     ...named.filter((name) => !domains.includes(name)).map((name) => `${document}: there is no domain ${name}`),
     ...unlisted.map((domain) => `${list}: does not list ${domain}`),
+  ]
+}
+
+const guideRow = /^- \[(?<title>[^\]]+)\]\((?<file>[a-z-]+\.md)\)$/gm
+const guideName = / guide “(?<title>[A-Z][^”]*)”/g
+
+/** The list of guides, which is the portal's help, has each once by its title; texts name guides by these titles. */
+export const listedGuides: Check = (tree) => {
+  const folder = 'docs/guide/'
+  const list = `${folder}README.md`
+  const rows = [...(tree.get(list) ?? '').matchAll(guideRow)].map(({ groups = {} }) => groups)
+  const guides = [...tree].filter(([path]) => path.startsWith(folder) && path.endsWith('.md') && path !== list)
+  const titles = new Set(rows.map(({ title }) => title))
+  const texts = [...tree].filter(([path]) => isSource(path) && !isTest(path))
+  return [
+    ...guides.flatMap(([path, text]) => {
+      const named = rows.filter(({ file }) => path === folder + file)
+      const isRight = named.length === 1 && text.startsWith(`# ${named[0]?.['title']}\n`)
+      return isRight ? [] : [`${list}: does not list ${path} once, by its title`]
+    }),
+    ...texts.flatMap(([path, text]) =>
+      [...text.matchAll(guideName)].flatMap(({ groups: { title = '' } = {} }) =>
+        titles.has(title) ? [] : [`${path}: names the guide “${title}”, which is not in ${list}`],
+      ),
+    ),
   ]
 }

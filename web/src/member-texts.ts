@@ -24,6 +24,7 @@ export const memberTexts = {
   billing: { titleMyPlan: 'Plan' },
   training: { titleTraining: 'Certificates' },
   drivers: relayText,
+  help: { titleHelp: 'Help' },
   issues: issuesMenuText,
   labels: { titleTickets: 'Tickets' },
   // As above, and the card of the dashboard.

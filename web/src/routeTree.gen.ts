@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './root.tsx'
 import { Route as authHomePageRouteImport } from './auth/home-page.tsx'
 import { Route as homeDashboardPageRouteImport } from './home/dashboard-page.tsx'
 import { Route as displayDisplayPageRouteImport } from './display/display-page.tsx'
+import { Route as helpHelpPageRouteImport } from './help/help-page.tsx'
 import { Route as kiosksKioskPageRouteImport } from './kiosks/kiosk-page.tsx'
 import { Route as authLoginPageRouteImport } from './auth/login-page.tsx'
 import { Route as authLogoutPageRouteImport } from './auth/logout-page.tsx'
@@ -37,6 +38,7 @@ import { Route as homeForbiddenPageRouteImport } from './home/forbidden-page.tsx
 import { Route as homeMemberOnlyPageRouteImport } from './home/member-only-page.tsx'
 import { Route as homeNotFoundPageRouteImport } from './home/not-found-page.tsx'
 import { Route as agreementsGuardianPageRouteImport } from './agreements/guardian-page.tsx'
+import { Route as helpGuidePageRouteImport } from './help/guide-page.tsx'
 import { Route as authInvitationPageRouteImport } from './auth/invitation-page.tsx'
 import { Route as authProvidersProviderReturnPageRouteImport } from './auth/providers/provider-return-page.tsx'
 import { Route as agreementsManagePageRouteImport } from './agreements/manage-page.tsx'
@@ -138,6 +140,11 @@ const homeDashboardPageRoute = homeDashboardPageRouteImport.update({
 const displayDisplayPageRoute = displayDisplayPageRouteImport.update({
   id: '/display',
   path: '/display',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const helpHelpPageRoute = helpHelpPageRouteImport.update({
+  id: '/help',
+  path: '/help',
   getParentRoute: () => rootRouteImport,
 } as any)
 const kiosksKioskPageRoute = kiosksKioskPageRouteImport.update({
@@ -267,6 +274,11 @@ const homeNotFoundPageRoute = homeNotFoundPageRouteImport.update({
 const agreementsGuardianPageRoute = agreementsGuardianPageRouteImport.update({
   id: '/guardian/$token',
   path: '/guardian/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const helpGuidePageRoute = helpGuidePageRouteImport.update({
+  id: '/help/$guide',
+  path: '/help/$guide',
   getParentRoute: () => rootRouteImport,
 } as any)
 const authInvitationPageRoute = authInvitationPageRouteImport.update({
@@ -718,6 +730,7 @@ export interface FileRoutesByFullPath {
   '/': typeof authHomePageRoute
   '/dashboard': typeof homeDashboardPageRoute
   '/display': typeof displayDisplayPageRoute
+  '/help': typeof helpHelpPageRoute
   '/kiosk': typeof kiosksKioskPageRoute
   '/login': typeof authLoginPageRoute
   '/logout': typeof authLogoutPageRoute
@@ -743,6 +756,7 @@ export interface FileRoutesByFullPath {
   '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
   '/error/404': typeof homeNotFoundPageRoute
   '/guardian/$token': typeof agreementsGuardianPageRoute
+  '/help/$guide': typeof helpGuidePageRoute
   '/invitation/$token': typeof authInvitationPageRoute
   '/login/provider': typeof authProvidersProviderReturnPageRoute
   '/manage/agreements': typeof agreementsManagePageRoute
@@ -835,6 +849,7 @@ export interface FileRoutesByTo {
   '/': typeof authHomePageRoute
   '/dashboard': typeof homeDashboardPageRoute
   '/display': typeof displayDisplayPageRoute
+  '/help': typeof helpHelpPageRoute
   '/kiosk': typeof kiosksKioskPageRoute
   '/login': typeof authLoginPageRoute
   '/logout': typeof authLogoutPageRoute
@@ -860,6 +875,7 @@ export interface FileRoutesByTo {
   '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
   '/error/404': typeof homeNotFoundPageRoute
   '/guardian/$token': typeof agreementsGuardianPageRoute
+  '/help/$guide': typeof helpGuidePageRoute
   '/invitation/$token': typeof authInvitationPageRoute
   '/login/provider': typeof authProvidersProviderReturnPageRoute
   '/manage/agreements': typeof agreementsManagePageRoute
@@ -953,6 +969,7 @@ export interface FileRoutesById {
   '/': typeof authHomePageRoute
   '/dashboard': typeof homeDashboardPageRoute
   '/display': typeof displayDisplayPageRoute
+  '/help': typeof helpHelpPageRoute
   '/kiosk': typeof kiosksKioskPageRoute
   '/login': typeof authLoginPageRoute
   '/logout': typeof authLogoutPageRoute
@@ -978,6 +995,7 @@ export interface FileRoutesById {
   '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
   '/error/404': typeof homeNotFoundPageRoute
   '/guardian/$token': typeof agreementsGuardianPageRoute
+  '/help/$guide': typeof helpGuidePageRoute
   '/invitation/$token': typeof authInvitationPageRoute
   '/login/provider': typeof authProvidersProviderReturnPageRoute
   '/manage/agreements': typeof agreementsManagePageRoute
@@ -1072,6 +1090,7 @@ export interface FileRouteTypes {
     | '/'
     | '/dashboard'
     | '/display'
+    | '/help'
     | '/kiosk'
     | '/login'
     | '/logout'
@@ -1097,6 +1116,7 @@ export interface FileRouteTypes {
     | '/error/403MemberOnly'
     | '/error/404'
     | '/guardian/$token'
+    | '/help/$guide'
     | '/invitation/$token'
     | '/login/provider'
     | '/manage/agreements'
@@ -1189,6 +1209,7 @@ export interface FileRouteTypes {
     | '/'
     | '/dashboard'
     | '/display'
+    | '/help'
     | '/kiosk'
     | '/login'
     | '/logout'
@@ -1214,6 +1235,7 @@ export interface FileRouteTypes {
     | '/error/403MemberOnly'
     | '/error/404'
     | '/guardian/$token'
+    | '/help/$guide'
     | '/invitation/$token'
     | '/login/provider'
     | '/manage/agreements'
@@ -1306,6 +1328,7 @@ export interface FileRouteTypes {
     | '/'
     | '/dashboard'
     | '/display'
+    | '/help'
     | '/kiosk'
     | '/login'
     | '/logout'
@@ -1331,6 +1354,7 @@ export interface FileRouteTypes {
     | '/error/403MemberOnly'
     | '/error/404'
     | '/guardian/$token'
+    | '/help/$guide'
     | '/invitation/$token'
     | '/login/provider'
     | '/manage/agreements'
@@ -1424,6 +1448,7 @@ export interface RootRouteChildren {
   authHomePageRoute: typeof authHomePageRoute
   homeDashboardPageRoute: typeof homeDashboardPageRoute
   displayDisplayPageRoute: typeof displayDisplayPageRoute
+  helpHelpPageRoute: typeof helpHelpPageRoute
   kiosksKioskPageRoute: typeof kiosksKioskPageRoute
   authLoginPageRoute: typeof authLoginPageRoute
   authLogoutPageRoute: typeof authLogoutPageRoute
@@ -1449,6 +1474,7 @@ export interface RootRouteChildren {
   homeMemberOnlyPageRoute: typeof homeMemberOnlyPageRoute
   homeNotFoundPageRoute: typeof homeNotFoundPageRoute
   agreementsGuardianPageRoute: typeof agreementsGuardianPageRoute
+  helpGuidePageRoute: typeof helpGuidePageRoute
   authInvitationPageRoute: typeof authInvitationPageRoute
   authProvidersProviderReturnPageRoute: typeof authProvidersProviderReturnPageRoute
   agreementsManagePageRoute: typeof agreementsManagePageRoute
@@ -1559,6 +1585,13 @@ declare module '@tanstack/react-router' {
       path: '/display'
       fullPath: '/display'
       preLoaderRoute: typeof displayDisplayPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help': {
+      id: '/help'
+      path: '/help'
+      fullPath: '/help'
+      preLoaderRoute: typeof helpHelpPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/kiosk': {
@@ -1734,6 +1767,13 @@ declare module '@tanstack/react-router' {
       path: '/guardian/$token'
       fullPath: '/guardian/$token'
       preLoaderRoute: typeof agreementsGuardianPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help/$guide': {
+      id: '/help/$guide'
+      path: '/help/$guide'
+      fullPath: '/help/$guide'
+      preLoaderRoute: typeof helpGuidePageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/invitation/$token': {
@@ -2352,6 +2392,7 @@ const rootRouteChildren: RootRouteChildren = {
   authHomePageRoute: authHomePageRoute,
   homeDashboardPageRoute: homeDashboardPageRoute,
   displayDisplayPageRoute: displayDisplayPageRoute,
+  helpHelpPageRoute: helpHelpPageRoute,
   kiosksKioskPageRoute: kiosksKioskPageRoute,
   authLoginPageRoute: authLoginPageRoute,
   authLogoutPageRoute: authLogoutPageRoute,
@@ -2377,6 +2418,7 @@ const rootRouteChildren: RootRouteChildren = {
   homeMemberOnlyPageRoute: homeMemberOnlyPageRoute,
   homeNotFoundPageRoute: homeNotFoundPageRoute,
   agreementsGuardianPageRoute: agreementsGuardianPageRoute,
+  helpGuidePageRoute: helpGuidePageRoute,
   authInvitationPageRoute: authInvitationPageRoute,
   authProvidersProviderReturnPageRoute: authProvidersProviderReturnPageRoute,
   agreementsManagePageRoute: agreementsManagePageRoute,

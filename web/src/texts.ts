@@ -11,6 +11,7 @@ import type { directoryText } from './directory/text.ts'
 import type { slidesText } from './display/slides-text.ts'
 import type { displayText } from './display/text.ts'
 import type { doctorText } from './doctor/text.ts'
+import type { helpText } from './help/text.ts'
 import type { stepsText } from './home/steps-text.ts'
 import type { labelsText } from './labels/text.ts'
 import type { leavingText } from './leaving/text.ts'
@@ -56,6 +57,7 @@ type AllTexts = typeof texts &
     directory: typeof directoryText
     backup: typeof backupText
     doctor: typeof doctorText
+    help: typeof helpText
     apiKeys: typeof scriptText
     home: typeof stepsText
     leaving: typeof leavingText

@@ -16,7 +16,7 @@ const outbox = '/manage/messages'
 const noMailServer: HealthFinding = {
   state: 'attention',
   says: 'There is no mail server, so emails stay in the outbox.',
-  todo: 'Set SMTP_URL to the address of your mail server, and restart the portal. The guide “Mail and text messages” shows how.',
+  todo: 'Set SMTP_URL to the address of your mail server, and restart the portal. The guide “Email and text messages” shows how.',
   to: outbox,
   isToldOnHome: true,
 }

@@ -55,7 +55,7 @@ export const judgeForbidden = (forbidden: readonly string[]): HealthFinding | nu
     : {
         state: 'wrong',
         says: `The key of Stripe may not read: ${forbidden.join(', ')}.`,
-        todo: 'Give the restricted key these permissions at Stripe (Developers, API keys), or make a new one as the guide “Stripe” says.',
+        todo: 'Give the restricted key these permissions at Stripe (Developers, API keys), or make a new one as the guide “Cards, top-ups and Stripe” says.',
         to: keys,
       }
 

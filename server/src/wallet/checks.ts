@@ -28,7 +28,7 @@ export const judgePassCertificate = (
     return {
       state: 'wrong',
       says: 'iPhones take passes only from a portal with an https address.',
-      todo: 'Set SITE_URL to the https address of the portal, as the guide “Running” says.',
+      todo: 'Set SITE_URL to the https address of the portal, as the guide “Running the portal” shows.',
     }
   if (validTo.getTime() - now.getTime() < soonDays * dayMs)
     return {

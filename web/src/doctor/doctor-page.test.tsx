@@ -98,3 +98,12 @@ test('looking again shows what is found then, and a failure leaves what was ther
   await waitFor(() => expect(screen.queryByText('Choose one.')).toBeNull())
   expect(screen.getByText('All is well.')).toBeTruthy()
 })
+
+test('a guide that a finding names is a link to it', async () => {
+  const todo = 'Set SITE_URL. The guide “Running the portal” shows where.'
+  server.on(doctorApi.getReport, () => ({ lines: [aLine({ state: 'attention', todo })] }))
+  await renderPortal({ path: '/manage/doctor', server, profile: aProfile({ admin: true }) })
+  const link = await screen.findByRole('link', { name: 'Running the portal' })
+  expect(link.getAttribute('href')).toBe('/help/running-the-portal')
+  expect(link.parentElement?.textContent).toBe(todo)
+})

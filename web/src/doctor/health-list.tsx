@@ -6,6 +6,7 @@ import { Fragment } from 'react'
 import { formatRelative } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { asTo } from '#platform/shell/app-link.ts'
+import { GuidedText } from '#platform/ui/guided-text.tsx'
 import { Moment } from '#platform/ui/moment.tsx'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
 import classes from './doctor.module.css'
@@ -74,7 +75,11 @@ const Line = ({ line, nameOf, now }: { line: HealthLine; nameOf: PageNames; now:
         <span>
           <Sentence says={says} at={at} />
         </span>
-        {todo === null ? null : <span className={classes.todo}>{todo}</span>}
+        {todo === null ? null : (
+          <span className={classes.todo}>
+            <GuidedText text={todo} />
+          </span>
+        )}
         {to !== null && page !== null ? (
           <span>
             <PageAnchor to={to} page={page} title={title} />

@@ -44,6 +44,7 @@ export const searchText = {
   giveAccess: 'Give access to members',
   writeMembers: 'Write to members',
 
+  pageHelp: 'guide manual how to documentation support',
   wordsPassword: 'passphrase security',
   wordsEmail: 'mail address',
   wordsDetails: 'name screen name phone mobile plate profile',

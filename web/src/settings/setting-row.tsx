@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { SavedState } from '#platform/form/saved-state.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { GuidedText } from '#platform/ui/guided-text.tsx'
 import { ChatStateRow } from './chat-state-row.tsx'
 import { SettingField } from './fields/setting-field.tsx'
 import { type KnownSetting, useSettingField, type SettingField as Field } from './fields/use-setting-field.ts'
@@ -36,7 +37,7 @@ const FixedRow = ({ setting }: { setting: KnownSetting }) => {
     <li className={classes.row} id={key}>
       <Text fw={500}>{titleOf(key)}</Text>
       <Text size="sm" c="dimmed">
-        {settingOf(key).help}
+        <GuidedText text={settingOf(key).help} />
       </Text>
       <Text style={{ overflowWrap: 'anywhere' }}>
         {isSecret ? t(setting.isSet ? 'secretSet' : 'secretNotSet') : words(key, value)}

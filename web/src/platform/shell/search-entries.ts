@@ -30,6 +30,7 @@ const pageWords: Readonly<Record<string, TextKey>> = {
   '/account/access': 'search:pageAccess',
   '/account/digital-id': 'search:wordsId',
   '/account/memberbucks': 'search:pageBalance',
+  '/help': 'search:pageHelp',
   '/manage/memberbucks': 'search:pageBalances',
   '/manage/members': 'search:pageMembers',
   '/manage/devices': 'search:pageDevices',

@@ -7,6 +7,7 @@ import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
+import { GuidedText } from '#platform/ui/guided-text.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { saveSetting, resetSetting } from '../api.ts'
@@ -26,7 +27,7 @@ export const SecretField = ({ setting }: { setting: KnownSetting }) => {
         {title}
       </Text>
       <Text size="sm" c="dimmed">
-        {settingOf(setting.key).help} {t('secretHint')}
+        <GuidedText text={settingOf(setting.key).help} /> {t('secretHint')}
       </Text>
       {mode === 'replacing' ? <NewSecret setting={setting} onDone={() => setMode('shown')} /> : null}
       {mode === 'removing' ? <Removing setting={setting} onDone={() => setMode('shown')} /> : null}
