@@ -50,6 +50,12 @@ export const staffTexts = {
   // The menu names the page; its words come with it.
   backup: { titleBackups: 'Backups' },
   doctor: { titleDoctor: 'Doctor', titleVersion: 'Version' },
+  help: {
+    addressLocal:
+      'This leads to {{siteUrl}}, which only opens on the portal’s own machine. Set SITE_URL to the address people open. The guide “Behind a web server” says how.',
+    addressOther:
+      'This leads to {{siteUrl}}, but you opened the portal at {{here}}. If people can’t open the first, change SITE_URL. The guide “Behind a web server” says how.',
+  },
   // What only staff read on the home page.
   home: {
     waitingHealth_one: 'The doctor found one thing to look at',

@@ -51,6 +51,7 @@ const unheardFor = (time: number) => ({ isHeard: false, at: minutes(time).toISOS
 const cases: [string, HealthFinding | null, HealthState | null][] = [
   ['an https address', judgeAddress({ siteUrl: 'https://p.example.org', isSet: true }), 'well'],
   ['no address', judgeAddress({ siteUrl: 'http://localhost:8000', isSet: false }), 'attention'],
+  ['an address of this machine', judgeAddress({ siteUrl: 'http://127.0.0.1:8000', isSet: true }), 'attention'],
   ['an address of the local network', judgeAddress({ siteUrl: 'http://192.168.1.4:8000', isSet: true }), 'well'],
   ['a name of the local network', judgeAddress({ siteUrl: 'http://portal.lan', isSet: true }), 'well'],
   ['a public address without https', judgeAddress({ siteUrl: 'http://p.example.org', isSet: true }), 'wrong'],

@@ -14,6 +14,9 @@ const isPrivateHost = (host: string): boolean =>
   /\.(local|lan|internal|home|home\.arpa)$/i.test(host) ||
   !host.includes('.')
 
+/** Names by which a machine reaches itself, and no other one. */
+const isOwnName = (host: string): boolean => /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/i.test(host)
+
 export const judgeAddress = (facts: { siteUrl: string; isSet: boolean }): HealthFinding => {
   const { siteUrl, isSet } = facts
   if (!isSet)
@@ -23,6 +26,12 @@ export const judgeAddress = (facts: { siteUrl: string; isSet: boolean }): Health
       todo: 'Set SITE_URL to the address people open, and restart the portal. The guide “Running the portal” shows where.',
     }
   const { protocol, hostname } = new URL(siteUrl)
+  if (isOwnName(hostname))
+    return {
+      state: 'attention',
+      says: `Links, QR codes and devices lead to ${siteUrl}, which only opens on this machine.`,
+      todo: 'Set SITE_URL to the address people open, and restart the portal. The guide “Behind a web server” says more.',
+    }
   if (protocol === 'https:') return { state: 'well', says: `People open ${siteUrl}.` }
   if (isPrivateHost(hostname))
     return { state: 'well', says: `People open ${siteUrl}, which is only reached inside your network.` }

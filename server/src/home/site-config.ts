@@ -42,6 +42,7 @@ export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<S
   return {
     version,
     build: ctx.webBuild,
+    siteUrl: ctx.siteUrl,
     loggedIn: ctx.actor.kind === 'member',
     kiosk: kiosk === null || kiosk.isDisplay ? null : kiosk.isAuthorised ? 'authorised' : 'pending',
     kioskId: kiosk?.screenId ?? null,

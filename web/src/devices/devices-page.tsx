@@ -10,7 +10,6 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
-import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
 import { heldUsesQuery } from '../interlocks/api.ts'
 import { HeldUsesCard } from '../interlocks/held-uses-card.tsx'
@@ -19,12 +18,13 @@ import { LiveLogCard } from '../monitoring/live-log-card.tsx'
 import { TryItCard } from '../monitoring/try-it-card.tsx'
 import { MachinesSheet } from '../vending/machines-card.tsx'
 import { AddDeviceDialog } from './add-device-dialog.tsx'
+import { AddressRow } from './address-row.tsx'
 import { devicesQuery, pendingQuery } from './api.ts'
 import { FleetFilterForm, KindsForm } from './device-filter-form.tsx'
 import { filterDevices, isBehind, type DeviceSearch, readDeviceSearch } from './device-search.ts'
 import { DevicesList } from './devices-list.tsx'
 import { PendingCard } from './pending-card.tsx'
-import { isLocal, portalAddress, socketAddress } from './portal-address.ts'
+import { portalAddress, socketAddress } from './portal-address.ts'
 import { RemovedCard } from './removed-card.tsx'
 import classes from './devices-list.module.css'
 
@@ -97,7 +97,7 @@ const NoDevices = ({ onAdd }: { onAdd: (() => void) | null }) => {
       action={
         onAdd ? (
           <Stack gap="sm" align="flex-start" maw={520}>
-            {isLocal(address) ? <Status kind="warning">{t('localAddress', { host: address.hostname })}</Status> : null}
+            <AddressRow address={address} />
             <Button size="xs" onClick={onAdd}>
               {t('addDevice')}
             </Button>

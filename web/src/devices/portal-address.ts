@@ -1,11 +1,6 @@
 // On its own: the page, the empty list and the key of a device use it.
 import { readUrl } from '@spacekeeper/contract/read-url.ts'
-
-/** Names by which a machine reaches itself, and no other one. */
-const ownNames = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-
-/** Whether an address works on one machine only. */
-export const isLocal = (address: URL): boolean => ownNames.test(address.hostname)
+import { isLocal } from '#platform/session/site-address.ts'
 
 /** Where devices reach the portal: as it calls itself, unless no other machine can use that; then as this browser does. */
 export const portalAddress = (siteUrl: string | undefined, here: URL): URL => {

@@ -11,6 +11,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { decide } from '#platform/shell/guard.ts'
+import { AddressWarning } from '#platform/ui/address-warning.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
@@ -136,6 +137,7 @@ const DoctorPage = () => {
               {t('whatIsNew')}
             </Anchor>
           </Text>
+          <AddressWarning />
           <Group justify="space-between">
             <Summary lines={lines} />
             <LookAgain />

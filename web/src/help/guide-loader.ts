@@ -1,10 +1,10 @@
-// On its own: two pages load it, and a page exports its route alone.
-import type { Guide } from '@spacekeeper/contract/help/guides.ts'
+// On its own: the pages load it late, so that guides and words come in one file which no other page needs.
+import { guides } from 'virtual:guides'
 import { addTexts } from '#platform/i18n/i18n.ts'
+import { helpText } from './text.ts'
 
-/** The guides and the words of these pages, which no other page loads. */
-export const loadHelp = async (): Promise<readonly Guide[]> => {
-  const [{ guides }, { helpText }] = await Promise.all([import('virtual:guides'), import('./text.ts')])
+/** All guides, once the words of their pages are there. */
+export const listGuides = () => {
   addTexts({ help: helpText })
   return guides
 }

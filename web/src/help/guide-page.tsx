@@ -4,7 +4,6 @@ import { createFileRoute, Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Empty } from '#platform/ui/page.tsx'
-import { loadHelp } from './guide-loader.ts'
 import { GuideSheet } from './guide-sheet.tsx'
 
 const AllGuides = () => {
@@ -37,6 +36,6 @@ const GuidePage = () => {
 
 export const Route = createFileRoute('/help/$guide')({
   component: GuidePage,
-  loader: loadHelp,
+  loader: async () => (await import('./guide-loader.ts')).listGuides(),
   staticData: { title: 'help:titleHelp', loggedIn: true, hiddenMenu: true, backButton: '/help' },
 })

@@ -36,7 +36,7 @@ const findPart = (guide: Guide, typed: string): FoundGuide['at'] | undefined => 
   return hasWordStarts(guide.body.map(guideText).join(' '), typed) ? null : undefined
 }
 
-/** The guides that have every typed word: those with all of them in their title first. */
+/** The guides that have every typed word: those with all of them in their title first, then in one piece. */
 export const searchGuides = (guides: readonly Guide[], typed: string): FoundGuide[] => {
   if (wordsOf(typed).length === 0) return guides.map((guide) => ({ guide, at: null }))
   const titled = guides.filter(({ title }) => hasWordStarts(title, typed))
@@ -44,5 +44,6 @@ export const searchGuides = (guides: readonly Guide[], typed: string): FoundGuid
     const at = titled.includes(guide) ? undefined : findPart(guide, typed)
     return at === undefined ? [] : [{ guide, at }]
   })
-  return [...titled.map((guide) => ({ guide, at: null })), ...others]
+  const [together, scattered] = [others.filter(({ at }) => at !== null), others.filter(({ at }) => at === null)]
+  return [...titled.map((guide) => ({ guide, at: null })), ...together, ...scattered]
 }

@@ -6,7 +6,6 @@ import { useMemo } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Empty } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
-import { loadHelp } from './guide-loader.ts'
 import { type FoundGuide, searchGuides } from './guide-search.ts'
 import classes from './help.module.css'
 
@@ -99,7 +98,7 @@ const HelpPage = () => {
 export const Route = createFileRoute('/help')({
   component: HelpPage,
   validateSearch: readFind,
-  loader: loadHelp,
+  loader: async () => (await import('./guide-loader.ts')).listGuides(),
   staticData: {
     title: 'help:titleHelp',
     loggedIn: true,

@@ -1,6 +1,7 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import type { SiteView } from '@spacekeeper/contract/openid/shapes.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { AddressWarning } from '#platform/ui/address-warning.tsx'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { settingsFor } from './presets.ts'
 
@@ -31,6 +32,7 @@ export const TypeInCard = ({ site, issuer }: Props) => {
         <Text size="sm" c="dimmed">
           {t(`type_${kind}`)}
         </Text>
+        <AddressWarning />
         {settings === null ? null : <CopyField text={settings} label={t('copy')} />}
       </Stack>
     </Card>

@@ -2,6 +2,7 @@ import { Button, Loader, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { AddressWarning } from '#platform/ui/address-warning.tsx'
 import { QrCode } from '#platform/ui/qr-code.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
@@ -42,6 +43,7 @@ export const CodeCard = ({ memberId }: { memberId: number }) => {
   return (
     <>
       <QrCode address={code.url} label={t('qr')} />
+      <AddressWarning />
       <div>
         <div role="status">{isOffline ? <Status kind="offline">{t('offline')}</Status> : null}</div>
         <p className={classes.dim}>

@@ -5,9 +5,9 @@ import { portalOrigin } from '#platform/api/transport.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { QrCode } from '../../platform/ui/qr-code.tsx'
-import { Status } from '../../platform/ui/status.tsx'
+import { AddressRow } from '../address-row.tsx'
 import { deviceConfig } from '../device-config.ts'
-import { isLocal, portalAddress } from '../portal-address.ts'
+import { portalAddress } from '../portal-address.ts'
 import { DeviceSecretCard } from './secret-card.tsx'
 
 type Props = {
@@ -28,7 +28,7 @@ export const NewKeySheet = ({ device, secret, siteUrl }: Props) => {
       <DeviceSecretCard secret={secret} />
       <Stack gap={8}>
         <Text fw={500}>{t('config')}</Text>
-        {isLocal(address) ? <Status kind="warning">{t('localAddress', { host: address.hostname })}</Status> : null}
+        <AddressRow address={address} />
         <SegmentedControl
           aria-label={t('config')}
           value={form}

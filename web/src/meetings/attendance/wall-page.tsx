@@ -9,6 +9,7 @@ import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useFreshWindow } from '#platform/session/fresh-window.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
+import { AddressWarning } from '#platform/ui/address-warning.tsx'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { Brand } from '#platform/ui/brand.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -185,6 +186,7 @@ const Scan = ({ wall }: { wall: MeetingWall }) => {
       <div className={classes.qr}>
         <QrCode address={wall.checkInUrl} label={t('wallQr')} />
       </div>
+      <AddressWarning />
       <h2 className={classes.scanTitle}>{t('wallScan')}</h2>
       <p className={classes.hint}>{t('wallScanHint')}</p>
     </section>

@@ -6,6 +6,7 @@ import { formatMoney } from '../i18n/format.ts'
 export const defaultSite: SiteConfig = {
   version: '',
   build: '',
+  siteUrl: '',
   loggedIn: false,
   kiosk: null,
   kioskId: null,

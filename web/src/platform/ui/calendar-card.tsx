@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { AddressWarning } from '#platform/ui/address-warning.tsx'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page, type PageQuery } from '#platform/ui/page.tsx'
@@ -36,7 +37,12 @@ export const CalendarCard = ({ query, feed, text, offText }: Props) => {
         <Text c="dimmed" maw={640}>
           {text}
         </Text>
-        {make.data ? <FreshAddress url={make.data.url} /> : null}
+        {make.data ? (
+          <>
+            <FreshAddress url={make.data.url} />
+            <AddressWarning />
+          </>
+        ) : null}
         <Page query={query}>
           {({ address }) =>
             address ? (

@@ -1,6 +1,5 @@
 import { IconAlertTriangleFilled, IconCircleCheckFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { GuidedText } from './guided-text.tsx'
 import classes from './form-error.module.css'
 
 type Props = { children: ReactNode; tone?: 'red' | 'green'; id?: string }
@@ -13,7 +12,7 @@ export const FormError = ({ children, tone = 'red', id }: Props) => {
       {children ? (
         <div className={classes.box} data-tone={tone}>
           <Icon size={16} className={classes.icon} aria-hidden />
-          <span>{typeof children === 'string' ? <GuidedText text={children} /> : children}</span>
+          <span>{children}</span>
         </div>
       ) : null}
     </div>

@@ -5,6 +5,7 @@ import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-q
 import { createPortal } from 'react-dom'
 import type { ReceivedFile } from '#platform/api/call.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { AddressWarning } from './address-warning.tsx'
 import { BasicDialog } from './basic-dialog.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { LabelPicture } from './label-picture.tsx'
@@ -31,6 +32,7 @@ export const LabelDialog = <Key extends QueryKey>({ title, query, load, onClose 
             <div className={classes.preview}>
               <LabelPicture drawing={drawing} />
             </div>
+            <AddressWarning />
             <Text size="sm" c="dimmed">
               {t('labelHint', { width: millimetres(drawing.width), height: millimetres(drawing.height) })}
             </Text>

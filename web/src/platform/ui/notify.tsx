@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { errorText } from '#platform/api/error-text.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
-import { GuidedText } from './guided-text.tsx'
 import { wantNotices } from './notices-wanted.ts'
 
 type DoneNotice = { text: string; undo?: () => void }
@@ -46,7 +45,7 @@ const failed = (error: unknown) => {
   notifications.show({
     id: `failed-${++count}`,
     icon: <IconAlertTriangle size={18} aria-hidden />,
-    message: <GuidedText text={typeof error === 'string' ? error : errorText(error)} />,
+    message: typeof error === 'string' ? error : errorText(error),
     role: 'alert',
     closeButtonProps: { 'aria-label': describeKey('platform:close') },
   })

@@ -5,7 +5,6 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useLostAt } from '#platform/live/line.ts'
-import { GuidedText } from './guided-text.tsx'
 import { RowsSkeleton } from './skeletons.tsx'
 import { Status } from './status.tsx'
 import classes from './page.module.css'
@@ -94,7 +93,7 @@ const Failure = ({ error, isBusy, onRetry }: RetryProps & { error: unknown }) =>
   )
 }
 
-type EmptyProps = { title: string; text: string; action?: ReactNode }
+type EmptyProps = { title: string; text: ReactNode; action?: ReactNode }
 
 /** What this is, why it is empty, one button. */
 export const Empty = ({ title, text, action }: EmptyProps) => (
@@ -102,7 +101,7 @@ export const Empty = ({ title, text, action }: EmptyProps) => (
     <Stack gap={4} align="flex-start">
       <Title order={2}>{title}</Title>
       <Text c="dimmed" maw={520} style={{ overflowWrap: 'anywhere' }}>
-        <GuidedText text={text} />
+        {text}
       </Text>
       {action ? <Group mt="sm">{action}</Group> : null}
     </Stack>
