@@ -4,7 +4,6 @@ import { issuesMenuText } from './issues/menu-text.ts'
 import { balanceText } from './memberbucks/balance-text.ts'
 import { standingText } from './members/standing-text.ts'
 import { profileDashboardText } from './profile/dashboard-text.ts'
-import { searchText } from './search/text.ts'
 import { visitsText } from './visits/text.ts'
 import { votesMenuText } from './votes/menu-text.ts'
 
@@ -41,7 +40,6 @@ export const memberTexts = {
   profile: profileDashboardText,
   // As with billing.
   proxies: { titleProxies: 'Proxy votes' },
-  search: searchText,
   statistics: { title: 'Statistics' },
   storage: { titleStorage: 'Storage', titlePlace: 'Storage place' },
   // As with billing.

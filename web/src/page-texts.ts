@@ -1,3 +1,4 @@
+import { accessPageText } from './access/page-text.ts'
 import { agreementsText } from './agreements/text.ts'
 import { mandateText } from './bank/mandate-text.ts'
 import { issuesText } from './issues/text.ts'
@@ -11,13 +12,15 @@ import { proxiesText } from './proxies/text.ts'
 import { pushText } from './push/text.ts'
 import { upcomingText } from './reminders/upcoming-text.ts'
 import { retentionText } from './retention/text.ts'
+import { searchText } from './search/text.ts'
 import { trainingText } from './training/text.ts'
 import { secretText } from './votes/secret/secret-text.ts'
 import { votesText } from './votes/text.ts'
 import { walletText } from './wallet/text.ts'
 
-/** The words of members' pages beyond the dashboard, by domain. They are there before such a page is drawn. */
+/** The words of members' pages beyond the dashboard and of the search, by domain. They are there before these are drawn. */
 export const pageTexts = {
+  access: accessPageText,
   agreements: agreementsText,
   bank: mandateText,
   issues: issuesText,
@@ -30,6 +33,7 @@ export const pageTexts = {
   push: pushText,
   reminders: upcomingText,
   retention: retentionText,
+  search: searchText,
   training: trainingText,
   votes: { ...votesText, ...secretText },
   wallet: walletText,

@@ -1,6 +1,7 @@
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { test, expect } from 'vitest'
-import { type DeviceSearch, filterDevices, readDeviceSearch } from './device-search.ts'
+import { filterDevices } from './device-filter.ts'
+import { type DeviceSearch, readDeviceSearch } from './device-search.ts'
 import { aListState, makeDevice } from './device.testing.ts'
 
 const aDevice = (name: string, more: Partial<Device> = {}): Device =>

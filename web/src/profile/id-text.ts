@@ -1,4 +1,4 @@
-/** Words about the digital ID, for its owner and for the person who scans it. */
+/** Words of the digital ID; those of the page that checks it are in verification-text.ts. */
 export const idText = {
   digitalId: 'Digital ID',
   active: 'Active member',
@@ -30,27 +30,4 @@ export const idText = {
   noCode: 'There is no code right now',
   tryAgain: 'Try again',
   whatOthersSee: 'See what a scanner sees',
-
-  titleVerify: 'Digital ID check',
-  checking: 'Checking the code',
-  checkFailed: 'We couldn’t check the code',
-  valid: 'Valid',
-  notActive: 'Not valid',
-  expired: 'Expired',
-  forged: 'Not genuine',
-  unknown: 'No such account',
-  removed: 'Removed',
-  notActiveText: 'The code is genuine, but this person isn’t an active member right now.',
-  expiredText: 'Codes work for 10 minutes. Ask them to show their digital ID again.',
-  forgedText: 'This code wasn’t created by this portal, or it was changed.',
-  unknownText: 'The account this code belonged to no longer exists.',
-  removedText: 'This pass was removed from the wallet. Ask them to show their digital ID in the portal.',
-  passText: 'This code is from a phone’s wallet and can be copied. Compare the name with another ID if it matters.',
-  madeSeconds_one: 'Created {{count}} second before this check',
-  madeSeconds_other: 'Created {{count}} seconds before this check',
-  madeMinutes_one: 'Created {{count}} minute before this check',
-  madeMinutes_other: 'Created {{count}} minutes before this check',
-  madeAt: 'Created {{time}}',
-  checkedAt: 'Checked {{time}}',
-  checkAgain: 'Check again',
 } as const
