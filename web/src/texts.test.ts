@@ -2,10 +2,11 @@ import { errors } from '@spacekeeper/contract/error-codes.ts'
 import { tooMuch } from '@spacekeeper/contract/field-words.ts'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import { expect, test } from 'vitest'
+import { portalTexts } from './portal-texts.ts'
 import { texts } from './texts.ts'
 import { visitorTexts } from './visitor-texts.ts'
 
-const { platform } = texts
+const platform = { ...texts.platform, ...portalTexts.platform }
 const auth = { ...texts.auth, ...visitorTexts.auth }
 
 test.each([

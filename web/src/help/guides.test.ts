@@ -4,7 +4,7 @@ import { createMemoryHistory, createRouter } from '@tanstack/react-router'
 import { guides } from 'virtual:guides'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '#platform/api/query-client.ts'
-import { platformText } from '#platform/i18n/text.ts'
+import { platformPageText } from '#platform/i18n/page-text.ts'
 import type { MenuGroup, RouteFlags } from '#platform/shell/route-flags.ts'
 import { routeTree } from '../routeTree.gen.ts'
 import { settingsText } from '../settings/text.ts'
@@ -38,9 +38,9 @@ const textOf = (key: string): string => {
 
 const groupTitles: Record<MenuGroup, string> = {
   home: '',
-  membership: platformText.groupMembership,
-  tools: platformText.groupTools,
-  admin: platformText.groupAdmin,
+  membership: platformPageText.groupMembership,
+  tools: platformPageText.groupTools,
+  admin: platformPageText.groupAdmin,
   end: '',
 }
 const menu = pages.flatMap(({ menu: entry, title }) =>
