@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import type { Domains } from '#platform/domain.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
+import { isFrequent } from '#platform/jobs/frequent-tasks.ts'
 import { workerName } from '#platform/jobs/jobs-pool.ts'
 import { type KnownStart, listKnownStarts } from '#platform/jobs/known-starts.ts'
 import { cleanUpJobs } from '#platform/retention/clean-up.ts'
@@ -165,6 +166,9 @@ const jobChecks = (tasks: readonly ScheduledTask[]): HealthCheck[] => [
 /** Every check of the portal: those the domains declare, and those of the queue, which knows the jobs of all. */
 export const checksOf = (domains: Domains): HealthCheck[] => {
   const handlers = [...domains.flatMap(({ jobs = [] }) => jobs), ...cleanUpJobs([])]
-  const tasks = handlers.flatMap(({ name, schedule }) => (schedule === undefined ? [] : [{ name, schedule }]))
+  // The queue knows nothing of the frequent ones, which it starts only after a failure.
+  const tasks = handlers.flatMap(({ name, schedule }) =>
+    schedule === undefined || isFrequent(schedule) ? [] : [{ name, schedule }],
+  )
   return [...domains.flatMap(({ checks = [] }) => checks), ...jobChecks(tasks)]
 }

@@ -165,10 +165,12 @@ const asAlarmed = (one: WatchedDevice, silentMs: number): AlarmedDevice => ({
  */
 export const watchFleet = (ctx: Ctx): Promise<void> =>
   record(ctx, async (work) => {
-    const since = await lockWatch(work)
     const { ENABLE_DEVICE_ALARMS: isOn, DEVICE_ALARM_MINUTES: minutes } = await ctx.settings.all()
+    if (isOn) await forgetOthers(work)
+    // A portal without devices would write that it watches, every minute.
+    if ((await listWatched(work)).length === 0) return { result: undefined }
+    const since = await lockWatch(work)
     if (!isOn) return { result: undefined }
-    await forgetOthers(work)
     const moved = (await listWatched(work)).flatMap((device) => {
       const move = moveOf(device, { now: work.now, since, silentMs: minutes * 60_000 })
       return move === null ? [] : [{ device, move }]

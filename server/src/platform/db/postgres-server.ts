@@ -20,6 +20,11 @@ const ourSettings = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
+  // After each checkpoint every page is written whole once more: on a card that wears, few of them, and those packed.
+  checkpoint_timeout: '30min',
+  wal_compression: 'pglz',
+  // A small disk holds it, and so much is read again in seconds after a crash.
+  max_wal_size: '512MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',

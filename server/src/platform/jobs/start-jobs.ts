@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseCronItems, run, runOnce, type RunnerOptions, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { systemCtx, type Services } from '../ctx.ts'
 import { observeJob } from '../metrics/process-registry.ts'
 import { askForDailyWork, onlyIfDue } from './daily-work.ts'
 import { keepFreeing } from './free-dead-jobs.ts'
+import { isFrequent, openFrequentTasks } from './frequent-tasks.ts'
 import type { JobHandler } from './job.ts'
 import { jobsLog } from './jobs-log.ts'
 import { openJobsPool, workerName } from './jobs-pool.ts'
@@ -40,7 +42,7 @@ const schedules = (handlers: readonly JobHandler[]) =>
   parseCronItems(
     handlers.flatMap(({ name, schedule, daily }) => {
       const options = { maxAttempts: 3, jobKey: name }
-      return schedule === undefined
+      return schedule === undefined || isFrequent(schedule)
         ? []
         : [{ task: name, match: schedule, options, ...(daily && { payload: onlyIfDue }) }]
     }),
@@ -83,8 +85,11 @@ export const startJobs = async (input: JobsInput): Promise<Jobs> => {
   await askForDailyWork(services, handlers)
   const runner = await run(options, taskList(input, leased.run))
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'jobs: the queue stopped'))
+  const frequent = openFrequentTasks(services, handlers)
+  frequent.start()
   return {
     stop: async () => {
+      await Promise.race([frequent.stop(), sleep(stopTimeoutMs, undefined, { ref: false })])
       // A queue that ended by itself is stopped already, and one that never began has no client.
       await runner.stop().catch(() => undefined)
       stopFreeing()

@@ -1,0 +1,96 @@
+import { parseCronItems } from 'graphile-worker'
+import { z } from 'zod'
+import { type Services, systemCtx } from '../ctx.ts'
+import { record } from '../db/change.ts'
+import { observeJob } from '../metrics/process-registry.ts'
+import { addJob } from './add-job.ts'
+import type { JobHandler } from './job.ts'
+
+const minuteMs = 60_000
+
+/** Whether a schedule starts its task more often than once an hour. */
+export const isFrequent = (schedule: string): boolean => !/^\d+ /.test(schedule)
+
+const isDue = (schedule: string, at: Date): boolean => {
+  const [item] = parseCronItems([{ task: 'any', match: schedule }])
+  const [min, hour, date] = [at.getUTCMinutes(), at.getUTCHours(), at.getUTCDate()]
+  return item?.match({ min, hour, date, month: at.getUTCMonth() + 1, dow: at.getUTCDay() }) ?? false
+}
+
+const putInQueue = (services: Services, { name }: JobHandler): Promise<void> =>
+  record(systemCtx(services), async (work) => ({
+    result: await addJob(work, { name, payload: z.object({}) }, {}, { key: name, maxAttempts: 3 }),
+  }))
+
+const lockAndLook = `select pg_try_advisory_lock(hashtext('task ' || $1)) as "isOurs",
+  exists (select from graphile_worker.jobs where key = $1) as "isQueued"`
+
+/** Runs a task where no process runs it already, under a lock that writes nothing and ends with its connection. */
+const runTask = async (services: Services, handler: JobHandler): Promise<void> => {
+  const client = await services.pool.connect()
+  let isClean = false
+  try {
+    const { rows } = await client.query<{ isOurs: boolean; isQueued: boolean }>(lockAndLook, [handler.name])
+    const [state] = rows
+    // One that failed before is ended by the next that succeeds in the queue.
+    if (state?.isOurs && state.isQueued) await putInQueue(services, handler)
+    else if (state?.isOurs)
+      await observeJob(handler.name, () => handler.run(systemCtx(services), {}, { number: 1, isLast: false })).catch(
+        (error: unknown) => {
+          services.log.error({ err: error, task: handler.name }, 'jobs: a task failed and is tried again')
+          return putInQueue(services, handler)
+        },
+      )
+    if (state?.isOurs) await client.query(`select pg_advisory_unlock(hashtext('task ' || $1))`, [handler.name])
+    isClean = true
+  } finally {
+    client.release(!isClean)
+  }
+}
+
+/**
+ * The tasks that start more often than once an hour, and mostly find nothing to do. In the queue each start writes rows
+ * and removes them, by which a machine at rest would write all day. Those of one schedule run one after the other; what
+ * fails goes to the queue, which tries it again and shows it to staff.
+ */
+export const openFrequentTasks = (services: Services, handlers: readonly JobHandler[]) => {
+  const frequent = handlers.filter(({ schedule }) => schedule !== undefined && isFrequent(schedule))
+  const bySchedule = Map.groupBy(frequent, ({ schedule = '' }) => schedule)
+  const running = new Map<string, Promise<void>>()
+  const runAll = async (tasks: readonly JobHandler[]) => {
+    for (const task of tasks)
+      await runTask(services, task).catch((error: unknown) =>
+        services.log.warn({ err: error, task: task.name }, 'jobs: a task could not be started'),
+      )
+  }
+  let timer: NodeJS.Timeout | undefined
+
+  /** Starts what this minute wants, but for what still runs. */
+  const startDue = (at: Date): Promise<unknown> => {
+    for (const [schedule, tasks] of bySchedule)
+      if (isDue(schedule, at) && !running.has(schedule))
+        running.set(
+          schedule,
+          runAll(tasks).finally(() => running.delete(schedule)),
+        )
+    return Promise.all(running.values())
+  }
+  const waitForMinute = () => {
+    const now = Date.now()
+    const next = Math.floor(now / minuteMs + 1) * minuteMs
+    timer = setTimeout(() => {
+      void startDue(new Date(next))
+      waitForMinute()
+    }, next - now)
+  }
+
+  return {
+    startDue,
+    start: waitForMinute,
+    /** Starts nothing more, and resolves when nothing runs. */
+    stop: async () => {
+      clearTimeout(timer)
+      await Promise.all(running.values())
+    },
+  }
+}
