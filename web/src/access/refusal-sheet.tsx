@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { keep, readKept } from '#platform/session/kept.ts'
 import { late } from '#platform/ui/late.tsx'
 import { ownRefusalQuery } from './api.ts'
-import { notifyRefused } from './refusal-notices.ts'
+import { notifyRefused } from './notices/refusal-notices.ts'
 
 const RefusalDialog = late(() => import('./refusal-dialog.tsx').then((file) => file.RefusalDialog), {
   over: ({ refusal, onClose }) => (refusal ? onClose : null),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { portalAddress, socketAddress } from './portal-address.ts'
+import { portalAddress, socketAddress } from './address-row.tsx'
 
 test.each([
   ['https://portal.example.org', 'http://10.0.0.2:8000/manage', 'https://portal.example.org/'],

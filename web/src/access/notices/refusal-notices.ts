@@ -1,7 +1,7 @@
 import type { OwnRefusal } from '@spacekeeper/contract/access/shapes.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
-import { readPushMemory } from '../push/device-memory.ts'
-import { refusalTitle } from './refusals.ts'
+import { readPushMemory } from '../../push/device-memory.ts'
+import { refusalTitle } from '../refusals.ts'
 
 // The browser shows these while a tab of the portal is open somewhere behind others. Each device decides for itself, and
 // each member on it.

@@ -5,9 +5,8 @@ import { portalOrigin } from '#platform/api/transport.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { QrCode } from '../../platform/ui/qr-code.tsx'
-import { AddressRow } from '../address-row.tsx'
+import { AddressRow, portalAddress } from '../address-row.tsx'
 import { deviceConfig } from '../device-config.ts'
-import { portalAddress } from '../portal-address.ts'
 import { DeviceSecretCard } from './secret-card.tsx'
 
 type Props = {
