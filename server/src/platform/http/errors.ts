@@ -108,9 +108,18 @@ export const refuseAddress = (_error: FastifyError, request: FastifyRequest, rep
   void sendError(reply, badField('address', 'This address is not valid.'))
 }
 
+/** So much of a body that is too large is taken in and thrown away. */
+const drainedBytes = 100_000_000
+
+/** A web server in front that is still sending would take a closed connection for a crash, and answer 502 for us. */
+const takeRest = (request: FastifyRequest, reply: FastifyReply) => {
+  if (Number(request.headers['content-length']) <= drainedBytes) reply.removeHeader('connection')
+}
+
 export const answerErrors = (app: FastifyInstance) => {
   app.setErrorHandler((thrown: FastifyError | AppError, request: FastifyRequest, reply) => {
     const error = asAppError(thrown)
+    if (error?.code === 'tooLarge') takeRest(request, reply)
     // A line has a time, and a time can be held against the moment at which a member was busy.
     if (request.routeOptions.config.unlinked) return sendError(reply, error ?? new AppError('serverError'))
     if (!error) request.log.error({ err: thrown }, 'a request failed')
