@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Page } from '@playwright/test'
 import { WebSocket } from 'ws'
 import { freePort } from '../server/src/platform/http/free-port.ts'
 import { aPdf } from '../server/src/platform/pdf/small-pdf.testing.ts'
@@ -22,15 +23,31 @@ const knock = async (url: string, localAddress: string): Promise<void> => {
   await once(socket, 'close')
 }
 
-for (const [name, start] of [
+/** Sends files of so many bytes to the agenda of a meeting. */
+const openUploads = async (page: Page) => {
+  const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken')?.value ?? ''
+  const headers = { 'x-csrftoken': csrf, referer: `${local.url}/` }
+  const created = await page.request.post('/api/meetings/', {
+    headers,
+    data: { type: { value: 'general' }, date: '2099-03-01 19:00', chair: 'Ada Hall' },
+  })
+  const { id } = await created.json()
+  return (bytes: number) =>
+    page.request.post(`/api/meetings/${id}/files/?name=Plan.pdf`, {
+      headers: { ...headers, 'content-type': 'application/pdf' },
+      data: Buffer.from(aPdf({ more: `/Notes (${'a'.repeat(bytes)})` })),
+    })
+}
+
+for (const [program, start] of [
   ['Caddy', startCaddy],
   ['nginx', startNginx],
 ] as const)
-  test.describe(name, () => {
+  test.describe(program, () => {
     test.beforeAll(async () => {
       const [own, port] = [await freePort(), await freePort()]
       const server = await start({ own, portal: port })
-      test.skip(server === undefined, `${name} is not on this machine and can’t be installed.`)
+      test.skip(server === undefined, `${program} is not on this machine and can’t be installed.`)
       if (!server) return
       const env = { PORT: String(port), SITE_URL: server.url, TRUST_PROXY: 'loopback', E2E_PASSWORD: password }
       Object.assign(local, server, { portal: await startPortalProcess(env) })
@@ -41,7 +58,7 @@ for (const [name, start] of [
       await local.stop?.()
     })
 
-    test(`behind ${name} a login has cookies for https alone, and an open page hears of changes at once`, async ({
+    test(`behind ${program} a login has cookies for https alone, and an open page hears of changes at once`, async ({
       page,
     }) => {
       await logInByForm(page, { password }, 'bo')
@@ -53,7 +70,7 @@ for (const [name, start] of [
       await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
     })
 
-    test(`behind ${name} sockets of devices are let through, with the address they come from`, async ({ page }) => {
+    test(`behind ${program} sockets of devices are let through, with the address they come from`, async ({ page }) => {
       await knock(local.url ?? '', '127.0.0.5')
       await giveSession(page, { password }, 'ada')
       const pending = await page.request.get('/api/admin/devices/pending/')
@@ -63,22 +80,11 @@ for (const [name, start] of [
       })
     })
 
-    test(`behind ${name} the largest upload arrives, and a larger one is refused by the portal itself`, async ({
+    test(`behind ${program} the largest upload arrives, and a larger one is refused by the portal itself`, async ({
       page,
     }) => {
       await giveSession(page, { password }, 'ada')
-      const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken')?.value ?? ''
-      const headers = { 'x-csrftoken': csrf, referer: `${local.url}/` }
-      const created = await page.request.post('/api/meetings/', {
-        headers,
-        data: { type: { value: 'general' }, date: '2099-03-01 19:00', chair: 'Ada Hall' },
-      })
-      const { id } = await created.json()
-      const send = (bytes: number) =>
-        page.request.post(`/api/meetings/${id}/files/?name=Plan.pdf`, {
-          headers: { ...headers, 'content-type': 'application/pdf' },
-          data: Buffer.from(aPdf({ more: `/Notes (${'a'.repeat(bytes)})` })),
-        })
+      const send = await openUploads(page)
       expect((await send(9_990_000)).ok()).toBe(true)
       const refused = await send(10_100_000)
       expect(refused.status()).toBe(413)
