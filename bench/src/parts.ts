@@ -6,6 +6,7 @@ import { measureRenewals, measureWebhooks } from './measure-cards.ts'
 import { measureDebits } from './measure-debits.ts'
 import { measureFiles } from './measure-files.ts'
 import { measureFleet } from './measure-fleet.ts'
+import { measureIdle } from './measure-idle.ts'
 import { measureLists } from './measure-lists.ts'
 import { measureMachines } from './measure-machines.ts'
 import { measureMatching } from './measure-matching.ts'
@@ -44,14 +45,15 @@ export const ownParts = {
   webhooks: measureWebhooks,
   renewals: measureRenewals,
   starts: (effort: Effort) => measureStarts(effort.rounds),
+  idle: measureIdle,
   script: async () => measureScript(),
   backup: async () => measureBackup(),
 } satisfies Record<string, (effort: Effort) => Promise<Row[]>>
 
 export const partNames = [...Object.keys(worldParts), ...Object.keys(ownParts)]
 
-/** Takes the longest, eleven minutes on a quiet machine, so it runs when it is named, or with all. */
-export const longParts = new Set(['renewals'])
+/** Each takes over ten minutes, so they run when they are named, or with all. */
+export const longParts = new Set(['renewals', 'idle'])
 
 export const helpText = `npm run bench -- [--only NAME…] [--all] [--quick] [--profile FOLDER]
 
@@ -59,7 +61,7 @@ Prints what the portal does beside what the machine would, part by part.
 
   --only NAME…      some parts: ${partNames.slice(0, 8).join(' ')}
                     ${partNames.slice(8).join(' ')}
-  --all             every part; without it all but ${[...longParts].join(', ')}, which takes the longest
+  --all             every part; without it all but ${[...longParts].join(', ')}, which take the longest
   --quick           shows in minutes that all of it works
   --profile FOLDER  leaves a processor profile of the portal's process there
   --help            prints this

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stopChildren } from './children.ts'
+import { withClient } from './database.ts'
+import type { Row } from './table.ts'
+import { type Effort, newDataDir, startPortal } from './world.ts'
+
+/** After the start: its last work, and the first page that each table writes whole. */
+const settleMs = 60_000
+const minuteMs = 60_000
+
+const written = `select (pg_current_wal_lsn() - '0/0')::float8 as bytes`
+
+/** How much a portal without members or devices writes to the log of its database while nothing happens. */
+export const measureIdle = async ({ rounds }: Effort): Promise<Row[]> => {
+  const portal = startPortal([newDataDir()])
+  try {
+    const { connectionString } = await portal.call('ready')
+    const read = () =>
+      withClient(connectionString, async (client) => Number((await client.query(written)).rows[0]?.bytes))
+    await sleep(settleMs)
+    const before = await read()
+    await sleep(2 * rounds * minuteMs)
+    const kilobytes = ((await read()) - before) / 1000
+    return [
+      {
+        what: 'written to its log at rest, an hour',
+        figure: (kilobytes * 30) / rounds,
+        unit: 'kB',
+        aim: { of: 'figure', atMost: 500 },
+      },
+    ]
+  } finally {
+    await stopChildren()
+  }
+}
