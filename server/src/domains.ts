@@ -10,7 +10,6 @@ import { backupDomain } from './backup/domain.ts'
 import { bankDomain } from './bank/domain.ts'
 import { provideDuesCollection } from './billing/collection.ts'
 import { billingDomain } from './billing/domain.ts'
-import { provideCollection } from './billing/provider.ts'
 import { booksDomain } from './books/domain.ts'
 import { devicesDomain } from './devices/domain.ts'
 import { directoryDomain } from './directory/domain.ts'
@@ -50,7 +49,6 @@ import { signupDomain } from './signup/domain.ts'
 import { ssoDomain } from './sso/domain.ts'
 import { statisticsDomain } from './statistics/domain.ts'
 import { storageDomain } from './storage/domain.ts'
-import { cardProvider } from './stripe/card-provider.ts'
 import { collectAll } from './stripe/collection.ts'
 import { stripeDomain } from './stripe/domain.ts'
 import { trainingDomain } from './training/domain.ts'
@@ -62,7 +60,6 @@ import { walletDomain } from './wallet/domain.ts'
 import { webcamsDomain } from './webcams/domain.ts'
 import { webhooksDomain } from './webhooks/domain.ts'
 
-provideCollection('stripe', cardProvider)
 provideDuesCollection(collectAll)
 provideRollPreview(previewRoll)
 

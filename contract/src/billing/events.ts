@@ -2,6 +2,7 @@ import { type EventWords, say } from '../event.ts'
 
 export const billingEvents = {
   'billing.subscribed': say('money', '{actor} put {subject} on a plan', '{actor} chose a plan'),
+  'billing.takenOver': say('money', 'The plan of {subject} is charged by the portal, and no longer by Stripe'),
   'billing.planChanged': say('money', '{actor} changed the plan of {subject}', '{actor} changed their plan'),
   'billing.membersMoved': say('money', '{actor} moved {count} members from {name} to {to}'),
   'billing.collectorChanged': say('money', '{actor} changed how {subject} pays', '{actor} changed how they pay'),

@@ -235,8 +235,6 @@ export const ChangePreview = z.object({
   currency: z.string(),
   /** People who would be too many for the new plan. */
   tooManyPeople: z.number().int(),
-  /** Where the member has to confirm the payment before the change takes place. */
-  confirmAt: z.string().optional(),
 })
 
 export type ChangePreview = z.infer<typeof ChangePreview>

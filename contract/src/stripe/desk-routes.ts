@@ -110,7 +110,8 @@ export const stripeDeskApi = routes({
     ...staff,
     method: 'GET',
     path: '/api/admin/stripe/unknown-subscriptions/',
-    summary: 'Subscriptions at Stripe that are no plan here, as Stripe says now: at most 50 of the newest 2,000.',
+    summary:
+      'Subscriptions that Stripe collects: those that are no plan here, and plans that wait to be charged by the portal, as Stripe says now. At most 50 of the newest 2,000.',
     output: z.object({ subscriptions: z.array(UnknownSubscription), hasMore: z.boolean() }),
     errors: asked,
   },
@@ -119,7 +120,7 @@ export const stripeDeskApi = routes({
     method: 'POST',
     path: '/api/admin/stripe/unknown-subscriptions/adopt/',
     summary:
-      'Makes a subscription at Stripe the plan of a member, who is charged as before. Why that can’t be is in the answer.',
+      'Lets the portal charge what Stripe charges, from the end of the period that is paid, or ends it. Why that can’t be is in the answer.',
     body: AdoptOrder,
     output: AdoptAnswer,
     errors: ['notFound', ...asked],

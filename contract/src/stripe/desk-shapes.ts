@@ -15,14 +15,12 @@ export const StripeComparison = z.object({
   endedAt: Instant.nullable(),
   /** Events that had not arrived. */
   events: z.number().int(),
-  /** Subscriptions that were brought in line. */
-  repaired: z.number().int(),
   /** Movements of Stripe’s balance that were new. */
   movements: z.number().int(),
   failure: z.string().nullable(),
   problems: z.array(
     z.object({
-      kind: z.enum(['unknownSubscription', 'missingSubscription']),
+      kind: z.literal('unknownSubscription'),
       ref: z.string(),
       memberId: z.number().int(),
       memberName: z.string().nullable(),
@@ -140,36 +138,19 @@ export const MemberAtStripe = z.object({
   isDeletedThere: z.boolean(),
   /** Their page in Stripe’s dashboard. */
   url: z.string().nullable(),
+  /** Those that Stripe collects, which the portal does not charge. */
   subscriptions: z.array(
     z.object({
       ref: z.string(),
       url: z.string(),
+      /** Whether it is the plan here, and waits to be taken over. */
       isOurs: z.boolean(),
-      theirs: z
-        .object({
-          status: z.string(),
-          costCents: Cents,
-          currency: z.string(),
-          /** Paid through this instant. */
-          periodEndsAt: Instant.nullable(),
-          endsAt: Instant.nullable(),
-          /** Its last invoice: `paid`, `open` and so on, and what is left to pay of it. */
-          invoiceStatus: z.string().nullable(),
-          dueCents: Cents,
-        })
-        .nullable(),
-      ours: z
-        .object({
-          state: z.string(),
-          costCents: Cents,
-          chargedThrough: z.iso.date(),
-          cancelOn: z.iso.date().nullable(),
-          invoiceStatus: z.string().nullable(),
-          dueCents: Cents,
-        })
-        .nullable(),
-      /** In which of them both sides differ. */
-      differs: z.array(z.enum(['state', 'cost', 'cancel', 'invoice', 'missing'])),
+      status: z.string(),
+      costCents: Cents,
+      currency: z.string(),
+      /** Paid through this instant. */
+      periodEndsAt: Instant.nullable(),
+      endsAt: Instant.nullable(),
     }),
   ),
 })
@@ -207,7 +188,7 @@ export const SetAside = z.object({
 
 export type SetAside = z.infer<typeof SetAside>
 
-/** A subscription at Stripe that is no plan here. */
+/** A subscription that Stripe collects: one that is no plan here, or a plan that waits to be charged by the portal. */
 export const UnknownSubscription = z.object({
   ref: z.string(),
   /** Its page in Stripe’s dashboard. */
@@ -225,15 +206,26 @@ export const UnknownSubscription = z.object({
   member: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   /** The plans by card that cost the same for the same time. */
   plans: z.array(z.object({ id: z.number().int(), name: z.string() })),
-  /** Why it can be no plan here as it is. */
+  /** The plan that it is here already. */
+  plan: z.string().nullable(),
+  /** When the portal would charge it first, and how much. */
+  firstOn: z.iso.date().nullable(),
+  firstCents: Cents.nullable(),
+  /** Why it can’t be taken over as it is. */
   refusal: z.enum(someKeysOf(adoptRefusals)).nullable(),
 })
 
 export type UnknownSubscription = z.infer<typeof UnknownSubscription>
 
-export const AdoptOrder = z.object({ ref: z.string().min(1).max(100), memberId: Id, planId: Id })
+export const AdoptOrder = z.object({
+  ref: z.string().min(1).max(100),
+  memberId: Id,
+  planId: Id,
+  /** `owedHere`: what is open at Stripe is asked for here instead. `end`: it ends, here and there. */
+  how: z.enum(['takeOver', 'owedHere', 'end']).default('takeOver'),
+})
 
-export type AdoptOrder = z.infer<typeof AdoptOrder>
+export type AdoptOrder = z.output<typeof AdoptOrder>
 
 /** Null: it was done. */
 export const AdoptAnswer = z.object({ refusedFor: z.enum(someKeysOf(adoptRefusals)).nullable() })

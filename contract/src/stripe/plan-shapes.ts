@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { subscriptionStandings } from '../billing/words.ts'
 import { tooMuchMoney } from '../field-words.ts'
-import { Instant } from '../route.ts'
 import { CardPayment, SavedMethod } from './shapes.ts'
 
 /** What a plan that is paid by card waits for. */
@@ -9,22 +8,6 @@ export const CardStanding = z.object({
   state: z.enum(subscriptionStandings),
   currency: z.string(),
   hasMethod: z.boolean(),
-  /** The oldest invoice that is not paid, as Stripe last said. */
-  invoice: z
-    .object({
-      dueCents: z.number().int(),
-      currency: z.string(),
-      /** Stripe’s page to pay or confirm it on. */
-      payAt: z.string().nullable(),
-      needsConfirmation: z.boolean(),
-      /** Its money is on its way, as debits are for days. */
-      isProcessing: z.boolean(),
-      /** Why the last try failed, in Stripe’s words for the member; otherwise empty. */
-      failure: z.string(),
-      nextAttemptAt: Instant.nullable(),
-      seenAt: Instant,
-    })
-    .nullable(),
 })
 
 export type CardStanding = z.infer<typeof CardStanding>
@@ -34,7 +17,7 @@ export const CardDues = z.object({
   /** Of a plan that is paid by card; null for other ways to pay. */
   standing: CardStanding.nullable(),
   method: SavedMethod.nullable(),
-  /** What is open beside the invoices of Stripe’s; null where nothing is. */
+  /** What is open; null where nothing is. */
   open: z.object({ amountCents: z.number().int(), currency: z.string() }).nullable(),
   /** Those under way, and the last one that failed. */
   recent: z.array(CardPayment),

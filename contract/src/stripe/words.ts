@@ -51,6 +51,12 @@ export const adoptRefusals = {
   otherPortal: 'Another portal looks after this subscription.',
   severalPrices:
     'This subscription has several prices, or one price several times, which no plan here has. Give it a single price at Stripe first.',
+  paused: 'This subscription is paused at Stripe. Let it go on there first, or end it.',
+  unpaid: 'A payment of this subscription is open at Stripe. Ask for it here, or end the subscription.',
+  disputed: 'A payment of this subscription is disputed. Wait until the bank has decided.',
+  credit:
+    'Stripe owes this member something, makes the next payment cheaper, or has not asked for something yet. Settle that at Stripe first.',
+  renewing: 'Stripe is asking for the next period at this moment. It is taken over within hours.',
   noPlan:
     'No plan that is paid by card costs the same for the same time. Add such a plan, or change the price of the subscription at Stripe first.',
   hasPlan: 'This member has a plan already. End it first, or cancel the subscription at Stripe.',

@@ -9,8 +9,6 @@ import { type InvoicedWork, issueInvoices } from './invoices.ts'
 /** One transaction on subscriptions, charges and payments: what is done in it, and what the audit will say of it. */
 export type BillingWork = InvoicedWork & {
   parts: ChangePart[]
-  /** What is written is what a provider says, so that it need not be told. */
-  isMirroring?: boolean
 }
 
 export const billingToday = async (ctx: WorkCtx): Promise<Day> =>

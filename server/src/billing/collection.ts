@@ -4,7 +4,6 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import type { Sweep } from '#platform/sweep.ts'
 import type { BillingWork } from './billing-work.ts'
-import { isMirrored } from './provider.ts'
 import type { Subscription } from './subscription-row.ts'
 
 /** Takes what is due of a member from what they saved, and calls off what is no longer owed. */
@@ -24,9 +23,15 @@ export const collectAllDues: DuesCollection = async (ctx, sweep) => {
   for (const collect of collections) await collect(ctx, sweep)
 }
 
+/** What Stripe still collected when it ended here: it ends there, too, and nothing more is asked for. */
+export const leaveStripeJob = job('leaveStripe', z.object({ ref: z.string().max(100) }))
+
+/** Whether Stripe says when what is due, until the portal has taken it over. */
+export const isKeptAtStripe = ({ providerRef }: Pick<Subscription, 'providerRef'>): boolean => providerRef !== null
+
 /** Whether the portal takes by itself what such a subscription is charged. */
 export const isCollectedByUs = (subscription: Subscription): boolean =>
-  subscription.collector === 'stripe' && !isMirrored(subscription)
+  subscription.collector === 'stripe' && !isKeptAtStripe(subscription)
 
 /** Lets what is due be taken once the transaction is committed. */
 export const orderCollection = (work: BillingWork, { memberId }: Pick<Subscription, 'memberId'>): Promise<void> =>

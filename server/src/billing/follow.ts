@@ -7,10 +7,9 @@ import { storeSubscriptionState } from '../members/member-row.ts'
 import { moveStanding } from '../members/standing.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { listBreaks, moveStart, recordLapse } from './breaks.ts'
-import { isCollectedByUs, orderCollection } from './collection.ts'
+import { isCollectedByUs, leaveStripeJob, orderCollection } from './collection.ts'
 import { releaseCoupons } from './coupon-uses.ts'
 import { issueCharges } from './issuing.ts'
-import { askProvider, isMirrored } from './provider.ts'
 import { lockSubscription, saveSubscriptions, type Subscription } from './subscription-row.ts'
 import {
   accessUntil,
@@ -68,24 +67,19 @@ const move = (subscription: Subscription, name: SubscriptionMoveName): boolean =
   return true
 }
 
-/** Where a provider counts the days, owing nothing is not enough: it may not have asked for them. */
-const isPaidUp = (work: BillingWork, subscription: Subscription): boolean =>
-  !isMirrored(subscription) || work.today < accessUntil(accessFacts(work, subscription))
-
 /** What is paid and what is open, and where both put the subscription. */
 const followMoney = async (work: BillingWork, subscription: Subscription): Promise<PaidFacts> => {
   const facts = await findPaidFacts(work, subscription)
   notePaid(subscription, facts)
   if (subscription.state === 'incomplete' && facts.paidThrough !== null && !facts.hasDebt) {
     move(subscription, 'payFirst')
-    // A provider's days count from its own beginning.
-    if (!isMirrored(subscription)) await moveStart(work, subscription)
+    await moveStart(work, subscription)
     notePaid(subscription, await findPaidFacts(work, subscription))
   }
   const hasMoreTime = subscription.moreTimeUntil !== null && work.today < subscription.moreTimeUntil
-  if (subscription.state === 'pastDue' && (hasMoreTime || (!facts.hasDebt && isPaidUp(work, subscription)))) {
+  if (subscription.state === 'pastDue' && (hasMoreTime || !facts.hasDebt)) {
     move(subscription, 'payLate')
-    if (!facts.hasDebt && !isMirrored(subscription)) {
+    if (!facts.hasDebt) {
       await recordLapse(work, subscription)
       noteEvent(work, 'billing.lapsed', { memberId: subscription.memberId, from: subscription.accessEndedOn })
     }
@@ -110,7 +104,7 @@ const followCollection = async (
 
 /** Begins and ends pauses whose day has come. */
 const followPauses = async (work: BillingWork, subscription: Subscription): Promise<void> => {
-  if (subscription.state !== 'paused' || subscription.providerRef !== null) return
+  if (subscription.state !== 'paused') return
   const breaks = await listBreaks(work, subscription.id)
   const isPaused = breaks.some(
     ({ kind, hasBegun, days }) => kind === 'pause' && hasBegun && days.from <= work.today && work.today < days.to,
@@ -123,26 +117,11 @@ const accessFacts = (work: BillingWork, subscription: Subscription) => ({
   graceDays: work.settings.GRACE_DAYS,
 })
 
-/** A provider asks for a period hours after it has begun: until then nothing stands here after days that were paid back. */
-const isNextToCome = async ({ tx }: BillingWork, subscription: Subscription): Promise<boolean> => {
-  if (!isMirrored(subscription)) return false
-  const newest = await tx
-    .selectFrom('charges')
-    .select('state')
-    .where('subscription_id', '=', subscription.id)
-    .where('period', 'is not', null)
-    .where('state', '<>', 'void')
-    .orderBy(sql`upper(period)`, 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest?.state === 'refunded'
-}
-
 /** Where nothing is open, because the days were paid back, nothing is overdue: the plan goes on with its next period. */
 const isOverdue = async (work: BillingWork, subscription: Subscription): Promise<boolean> => {
   if (subscription.state !== 'active' || work.today < accessUntil(accessFacts(work, subscription))) return false
   if (subscription.unpaidSince !== null) return true
-  return subscription.givenBackUntil === null && !(await isNextToCome(work, subscription))
+  return subscription.givenBackUntil === null
 }
 
 const followDays = async (work: BillingWork, subscription: Subscription): Promise<void> => {
@@ -153,21 +132,15 @@ const followDays = async (work: BillingWork, subscription: Subscription): Promis
     noteEvent(work, 'billing.overdue', { memberId: subscription.memberId, paidThrough: subscription.paidThrough })
   }
   const { cancelOn } = subscription
-  // A provider ends it itself; what it was told meanwhile may not be known here.
-  const isEndOurs = subscription.providerRef === null
-  if (isEndOurs && subscription.state === 'cancelling' && cancelOn !== null && today >= cancelOn) {
+  if (subscription.state === 'cancelling' && cancelOn !== null && today >= cancelOn) {
     endNow(subscription, { now, reason: 'cancelled' })
     noteEvent(work, 'billing.ended', { memberId: subscription.memberId, reason: 'cancelled' })
   }
 }
 
-/** Whether a provider has to say that a cancelled subscription is over. */
-const isEndDue = ({ today, isMirroring }: BillingWork, { state, cancelOn, providerRef }: Subscription): boolean =>
-  !isMirroring && providerRef !== null && state === 'cancelling' && cancelOn !== null && today >= cancelOn
-
-/** Who collects by itself stops collecting. */
-export const tellProviderOfEnd = async (work: BillingWork, subscription: Subscription): Promise<void> => {
-  if (subscription.providerRef !== null) await askProvider(work, subscription)
+/** What Stripe still collects ends there, too. */
+export const orderLeaving = async (work: BillingWork, { providerRef: ref }: Subscription): Promise<void> => {
+  if (ref !== null) await addJob(work, leaveStripeJob, { ref })
 }
 
 export const endNow = (subscription: Subscription, { now, reason }: { now: Date; reason: string }): void => {
@@ -228,8 +201,7 @@ export const followSubscription = async (work: BillingWork, subscription: Subscr
     await followDays(work, subscription)
     await followCollection(work, subscription, facts)
   }
-  if (wasLive && subscription.state === 'ended') await tellProviderOfEnd(work, subscription)
-  if (isEndDue(work, subscription)) await askProvider(work, subscription)
+  if (wasLive && subscription.state === 'ended') await orderLeaving(work, subscription)
   if (subscription.state === 'ended') await releaseCoupons(work, subscription)
   subscription.hasAccess = givesAccess(accessFacts(work, subscription), work.today)
   await saveSubscriptions(work, [subscription])
@@ -248,8 +220,6 @@ export const followPayer = async (work: BillingWork, memberId: number): Promise<
   if (!newest) return
   const subscription = await lockSubscription(work, newest.id)
   await followSubscription(work, subscription)
-  // What was paid or let go here is not to be collected there as well.
-  if (!work.isMirroring && subscription.providerRef !== null) await askProvider(work, subscription)
 }
 
 /** A person who left a household, or whose household ended, has no access by it any more. */

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { addDays, type Day, laterDay } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { insertCharges, type NewCharge } from './charges.ts'
-import { isCollectedByUs } from './collection.ts'
+import { isCollectedByUs, isKeptAtStripe } from './collection.ts'
 import { daysAhead, discountOf, nextPeriod, type Reduction } from './periods.ts'
 import { countPeople, dropNextPlan, forgetNextPlan, misfitOf } from './plan-fit.ts'
-import { isMirrored } from './provider.ts'
 import { saveSubscriptions, type Subscription } from './subscription-row.ts'
 
 /** What makes the charges of a subscription cheaper. */
@@ -146,8 +145,8 @@ const mostPeriods = 60
 
 const isNextDue = (work: BillingWork, subscription: Subscription, through: Day): boolean => {
   const { chargedThrough, cancelOn, state } = subscription
-  // Its charges are what the provider's invoices say.
-  if (isMirrored(subscription)) return false
+  // Its charges are what Stripe's invoices say.
+  if (isKeptAtStripe(subscription)) return false
   if (state !== 'active' && state !== 'cancelling') return false
   if (cancelOn !== null && chargedThrough >= cancelOn) return false
   // Charges that are taken by themselves are not asked for before their day.

@@ -10,7 +10,6 @@ import { followSubscription } from './follow.ts'
 import { issueCharges } from './issuing.ts'
 import { beginPause, listDuePauses } from './pauses.ts'
 import { bookPayment } from './payments.ts'
-import { askProvider, isMirrored } from './provider.ts'
 import { lockCurrentSubscription, lockFree, lockSubscription } from './subscription-row.ts'
 import { endSubscription } from './subscriptions.ts'
 
@@ -198,19 +197,11 @@ const followAll = async (night: Night, list: (after: number) => Promise<number[]
   }
 }
 
-/** Whether a pause of it begins or ends by today. */
-const isPauseDueOf = async (work: BillingWork, { id, state }: { id: number; state: string }): Promise<boolean> =>
-  state === 'paused' || (await listDuePauses(work, id)).length > 0
-
 const followDay = (ctx: Ctx, id: number): Promise<void> =>
   changeBilling(ctx, 'billing.overdue', async (work) => {
     const subscription = await lockSubscription(work, id)
     if (subscription.state === 'ended') return
-    if (isMirrored(subscription) && (await isPauseDueOf(work, subscription))) {
-      await askProvider(work, subscription)
-    } else {
-      for (const pause of await listDuePauses(work, id)) await beginPause(work, subscription, pause)
-    }
+    for (const pause of await listDuePauses(work, id)) await beginPause(work, subscription, pause)
     await followSubscription(work, subscription)
     await issueCharges(work, [subscription])
     await followSubscription(work, subscription)

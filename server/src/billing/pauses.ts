@@ -3,10 +3,10 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { addDays, type Day, type DayRange, daysBetween, rangeText } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { type Break, closeBreak, listBreaks, openBreak } from './breaks.ts'
+import { isKeptAtStripe } from './collection.ts'
 import { orderPauseMails } from './dated-mails.ts'
 import { followSubscription } from './follow.ts'
 import { issueCharges } from './issuing.ts'
-import { askProvider, isMirrored } from './provider.ts'
 import { getCurrent, type Subscription } from './subscription-row.ts'
 import { moveSubscription } from './subscription-rules.ts'
 
@@ -54,7 +54,8 @@ const previewOf = (subscription: Subscription, days: DayRange): PausePreview => 
 
 const checkedPause = async (work: BillingWork, wanted: WantedPause) => {
   const subscription = await getCurrent(work, wanted.memberId)
-  if (subscription.state !== 'active') throw new AppError('planState')
+  // What Stripe still collects is charged here within hours, and can be paused from then on.
+  if (subscription.state !== 'active' || isKeptAtStripe(subscription)) throw new AppError('planState')
   const pauses = (await listBreaks(work, subscription.id)).filter(({ kind }) => kind === 'pause')
   if (pauses.some(({ days }) => days.from < wanted.days.to && wanted.days.from < days.to)) {
     throw badField('from', 'There’s a pause in these days already.')
@@ -105,21 +106,11 @@ export const pauseSubscription = async (work: BillingWork, wanted: WantedPause):
     .executeTakeFirstOrThrow()
   noteEvent(work, 'billing.paused', { memberId, ...days, reason, paidDaysKept: preview.paidDaysKept })
   if (days.from <= work.today) {
-    if (isMirrored(subscription)) await askProvider(work, subscription)
-    else await beginPause(work, subscription, { id, days })
+    await beginPause(work, subscription, { id, days })
   }
   await orderPauseMails(work, { breakId: id, ...days })
   await followSubscription(work, subscription)
   return preview
-}
-
-/** The days of a pause that a provider ends: its days count, so nothing moves. */
-const endDays = async ({ tx, now, today }: BillingWork, { id, days }: Break): Promise<void> => {
-  await tx
-    .updateTable('subscription_breaks')
-    .set(days.from >= today ? { cancelled_at: now } : { days: rangeText({ from: days.from, to: today }) })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** Ends the pause of a member today, or calls off one that has not begun. */
@@ -128,8 +119,7 @@ export const endPause = async (work: BillingWork, memberId: number): Promise<voi
   const breaks = await listBreaks(work, subscription.id)
   const pause = breaks.find(({ kind, days }) => kind === 'pause' && work.today < days.to)
   if (!pause) throw new AppError('planState')
-  if (pause.hasBegun && isMirrored(subscription)) await endDays(work, pause)
-  else if (pause.hasBegun) await closeBreak(work, subscription, { ...pause, on: work.today })
+  if (pause.hasBegun) await closeBreak(work, subscription, { ...pause, on: work.today })
   else {
     await work.tx
       .updateTable('subscription_breaks')
@@ -138,7 +128,6 @@ export const endPause = async (work: BillingWork, memberId: number): Promise<voi
       .execute()
   }
   noteEvent(work, 'billing.pauseEnded', { memberId, plannedUntil: pause.days.to })
-  if (subscription.providerRef !== null) await askProvider(work, subscription)
   await followSubscription(work, subscription)
   await issueCharges(work, [subscription])
   await followSubscription(work, subscription)

@@ -14,12 +14,10 @@ import { monthlyCents } from '../plans/rules.ts'
 import { type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
 import { lockCharges } from './charges.ts'
 import { tooManyFor } from './households.ts'
-import { hasSamePeriods } from './issuing.ts'
 import { mailPlanJob, type PlanMailOrder } from './mails.ts'
 import { payFromBalance } from './nightly.ts'
 import { endPause, pauseSubscription, previewPause } from './pauses.ts'
 import { forgetNextPlan } from './plan-fit.ts'
-import { providerOf } from './provider.ts'
 import { getCurrent, saveSubscriptions } from './subscription-row.ts'
 import { changeCollector, changePlan, findPlan, useCoupon } from './subscription-terms.ts'
 import { cancelSubscription, resumeSubscription } from './subscriptions.ts'
@@ -89,19 +87,8 @@ const changeWith = async (work: BillingWork, wanted: WantedPlan): Promise<Change
   return { ...effect, times: timed.times, tooManyPeople }
 }
 
-/** A provider keeps its periods: a plan with others begins now, if it does not say when. */
-const timeAtProvider = (ctx: Ctx, wanted: WantedPlan): Promise<TimedPlan> =>
-  changeBilling(ctx, 'billing.planChanged', async (work) => {
-    if (!wanted.isByStaff) await mustBeOffered(work, wanted.planId)
-    const isSame = hasSamePeriods(await findPlan(work, wanted.planId), await getCurrent(work, wanted.memberId))
-    return isSame ? timeOf(work, wanted) : { ...wanted, when: wanted.when ?? 'now', times: ['now'] }
-  })
-
-export const previewChange = async (ctx: Ctx, wanted: WantedPlan): Promise<ChangePreview> => {
-  const provider = await providerOf(ctx, wanted.memberId)
-  if (provider) return provider.previewChange(ctx, await timeAtProvider(ctx, wanted))
-  return rehearse(ctx, 'billing.planChanged', (work) => changeWith(work, wanted))
-}
+export const previewChange = (ctx: Ctx, wanted: WantedPlan): Promise<ChangePreview> =>
+  rehearse(ctx, 'billing.planChanged', (work) => changeWith(work, wanted))
 
 type ConfirmedPlan = WantedPlan & { when: ChangeTime } & Pick<
     ChangePreview,
@@ -135,7 +122,8 @@ export const mustBeAsShown = (
   if (done.tooManyPeople > 0) throw new AppError('householdFull')
 }
 
-const changeOwn = (ctx: Ctx, confirmed: ConfirmedPlan): Promise<ChangePreview> =>
+/** Changes the plan if it still costs what the member was shown. */
+export const changeMyPlan = (ctx: Ctx, confirmed: ConfirmedPlan): Promise<ChangePreview> =>
   changeBilling(ctx, 'billing.planChanged', async (work) => {
     const done = await changeWith(work, confirmed)
     mustBeAsShown(done, confirmed)
@@ -152,19 +140,8 @@ const takeFromBalance = async (work: BillingWork, memberId: number): Promise<voi
     if (charge.state === 'open' && charge.dueOn <= work.today) await payFromBalance(work, charge.id)
 }
 
-/** Changes the plan if it still costs what the member was shown. */
-export const changeMyPlan = async (ctx: Ctx, confirmed: ConfirmedPlan): Promise<ChangePreview> => {
-  const provider = await providerOf(ctx, confirmed.memberId)
-  if (!provider) return changeOwn(ctx, confirmed)
-  const done = await provider.change(ctx, { ...confirmed, ...(await timeAtProvider(ctx, confirmed)) })
-  await changeBilling(ctx, 'billing.planChanged', (work) => mailChanged(work, { confirmed, done }))
-  return done
-}
-
 /** Calls off a change that was to come. */
 export const keepMyPlan = async (ctx: Ctx, memberId: number): Promise<void> => {
-  const provider = await providerOf(ctx, memberId)
-  await provider?.keepPlan(ctx, memberId)
   await changeBilling(ctx, 'billing.nextPlanKept', async (work) => {
     const subscription = await getCurrent(work, memberId)
     if (subscription.nextPlanId === null) return
@@ -200,11 +177,9 @@ const findPlanName = async (ctx: Ctx, memberId: number): Promise<string> => {
 }
 
 export const cancelMyPlan = async (ctx: Ctx, memberId: number): Promise<{ endsOn: Day }> => {
-  const provider = await providerOf(ctx, memberId)
   const plan = await findPlanName(ctx, memberId)
-  const already = await provider?.cancel(ctx, memberId)
   return changeBilling(ctx, 'billing.cancelled', async (work) => {
-    const { endsOn } = already ?? (await cancelSubscription(work, memberId))
+    const { endsOn } = await cancelSubscription(work, memberId)
     const mailed = endsOn > work.today ? 'planCancelled' : 'planEnded'
     await mail(work, { mail: mailed, memberId, facts: { plan, on: endsOn } })
     return { endsOn }
@@ -212,22 +187,17 @@ export const cancelMyPlan = async (ctx: Ctx, memberId: number): Promise<{ endsOn
 }
 
 export const resumeMyPlan = async (ctx: Ctx, memberId: number): Promise<void> => {
-  const provider = await providerOf(ctx, memberId)
-  await provider?.resume(ctx, memberId)
   await changeBilling(ctx, 'billing.resumed', async (work) => {
     const { planName: plan } = await getCurrent(work, memberId)
-    if (!provider) await resumeSubscription(work, memberId)
+    await resumeSubscription(work, memberId)
     await mail(work, { mail: 'planResumed', memberId, facts: { plan } })
   })
 }
 
 type MyPause = { memberId: number; days: DayRange; reason?: string; isByStaff?: boolean }
 
-export const previewMyPause = async (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> => {
-  const effect = await rehearse(ctx, 'billing.paused', (work) => previewPause(work, { isByStaff: false, ...wanted }))
-  const provider = await providerOf(ctx, wanted.memberId)
-  return provider ? provider.previewPause(ctx, { memberId: wanted.memberId, effect }) : effect
-}
+export const previewMyPause = (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> =>
+  rehearse(ctx, 'billing.paused', (work) => previewPause(work, { isByStaff: false, ...wanted }))
 
 export const pauseMyPlan = (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> =>
   changeBilling(ctx, 'billing.paused', (work) => pauseSubscription(work, { isByStaff: false, ...wanted }))

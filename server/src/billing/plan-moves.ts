@@ -21,7 +21,6 @@ import { billingToday } from './billing-work.ts'
 import { mailPlanJob } from './mails.ts'
 import { nextPeriod } from './periods.ts'
 import { misfitOf } from './plan-fit.ts'
-import { followProviderJob } from './provider.ts'
 
 export type WantedMove = PlanMove & { planId: number }
 
@@ -52,7 +51,7 @@ const candidates = (db: MoveReader, planId: number) =>
     .innerJoin('members as m', 'm.id', 's.member_id')
     .select(['s.id', 's.member_id', 's.state', 's.collector', 's.currency', 's.cost_cents', 's.next_cost_cents'])
     .select(['s.plan_id', 's.next_plan_id', 's.interval', 's.interval_count', 's.charged_through'])
-    .select(['s.anchor_on', 's.periods_since_anchor', 's.next_from', 's.provider_ref'])
+    .select(['s.anchor_on', 's.periods_since_anchor', 's.next_from'])
     .select([
       fullNameOf('m').as('name'),
       sql<number>`1 + (select count(*)::int from household_people h
@@ -91,9 +90,6 @@ const refusalOf = (
   if (row.collector === 'free' || agreedCents(row) === 0) return 'free'
   const misfit = misfitOf({ ...target, maxPeople: target.max_people }, row)
   if (misfit === 'collector') return misfit
-  // Stripe would charge other periods from today on.
-  const hasOtherPeriods = row.interval !== target.interval || row.interval_count !== target.interval_count
-  if (row.provider_ref !== null && hasOtherPeriods) return 'collector'
   if (misfit === 'household') return misfit
   // What they agreed on before begins within the notice, and only one thing can be agreed ahead.
   return row.next_plan_id !== null && startOf(row, earliest) !== row.charged_through ? 'tooSoon' : null
@@ -215,11 +211,6 @@ export const movePlanMembers = async (
         next_from = nullif(n."startsOn", s.charged_through)
       from jsonb_to_recordset(${JSON.stringify(starts)}::jsonb) as n(id int, "startsOn" date)
       where s.id = n.id`.execute(tx)
-    await addJobs(work, {
-      declared: followProviderJob,
-      payloads: moved.flatMap(({ id, provider_ref: ref }) => (ref === null ? [] : [{ subscriptionId: id }])),
-      priority: bulkPriority,
-    })
     await mailMoved(work, { moved, target, locale })
     const memberIds = moved.map(({ member_id }) => member_id)
     return {

@@ -2,7 +2,6 @@ import type { ChangePreview } from '@spacekeeper/contract/billing/shapes.ts'
 import type { Collector, PlanInterval } from '@spacekeeper/contract/billing/words.ts'
 import { sql } from 'kysely'
 import { AppError, badField } from '#platform/http/app-error.ts'
-import { addJob } from '#platform/jobs/add-job.ts'
 import { addDays, laterDay } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { cutCharges } from './breaks.ts'
@@ -13,7 +12,6 @@ import { followSubscription } from './follow.ts'
 import { hasSamePeriods, issueCharges, takePlan } from './issuing.ts'
 import { nextPeriod } from './periods.ts'
 import { refuseProcessing, repriceCharges, type Repricing } from './proration.ts'
-import { askProvider, leaveProviderJob } from './provider.ts'
 import { getCurrent, type Subscription } from './subscription-row.ts'
 
 export type PlanTerms = {
@@ -61,13 +59,6 @@ export const changeCollector = async (
   const from = subscription.collector
   if (from === collector) return
   subscription.collector = collector
-  if (subscription.providerRef !== null) {
-    await addJob(work, leaveProviderJob, { ref: subscription.providerRef })
-    subscription.providerRef = null
-    // From here on we count the periods.
-    subscription.anchorOn = subscription.chargedThrough
-    subscription.periodsSinceAnchor = 0
-  }
   noteEvent(work, 'billing.collectorChanged', { memberId, from, to: collector })
   await followSubscription(work, subscription)
 }
@@ -80,7 +71,6 @@ export const useCoupon = async (
   if ((await findCouponUse(work, subscription)) !== null) throw new AppError('couponTaken')
   await takeCoupon(work, subscription, couponCode)
   noteEvent(work, 'billing.couponUsed', { memberId, code: couponCode.trim().toUpperCase() })
-  if (subscription.providerRef !== null) await askProvider(work, subscription)
   await followSubscription(work, subscription)
 }
 
@@ -93,7 +83,7 @@ export type PlanChange = {
   costCents?: number
 }
 
-export type PlanChangeEffect = Omit<ChangePreview, 'tooManyPeople' | 'times' | 'confirmAt'>
+export type PlanChangeEffect = Omit<ChangePreview, 'tooManyPeople' | 'times'>
 
 type ChangingPlan = { subscription: Subscription; plan: PlanTerms; costCents: number }
 

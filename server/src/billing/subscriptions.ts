@@ -5,14 +5,13 @@ import { type Day, laterDay } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { closeBreak, cutCharges, listBreaks } from './breaks.ts'
 import { insertCharges, lockCharges, voidCharge } from './charges.ts'
-import { isCollectedByUs } from './collection.ts'
+import { isCollectedByUs, isKeptAtStripe } from './collection.ts'
 import { takeCoupon } from './coupon-uses.ts'
 import { spendCredit } from './credit.ts'
-import { endNow, followSubscription, tellProviderOfEnd } from './follow.ts'
+import { endNow, followSubscription, orderLeaving } from './follow.ts'
 import { leaveForOwnPlan } from './households.ts'
 import { issueCharges } from './issuing.ts'
 import { forgetNextPlan } from './plan-fit.ts'
-import { isMirrored } from './provider.ts'
 import { getCurrent, lockCurrentSubscription, lockSubscription, type Subscription } from './subscription-row.ts'
 import { moveSubscription, type SubscriptionMoveName } from './subscription-rules.ts'
 import { checkCollector, findPlan, type PlanTerms } from './subscription-terms.ts'
@@ -27,7 +26,7 @@ export type NewSubscription = {
   /** Another price than that of the plan, as staff agreed it. */
   costCents?: number
   startsOn?: Day
-  /** The name of what it already is at a provider, which says what is charged when. */
+  /** The name of what Stripe already collects for it, which is taken over. */
   providerRef?: string
 }
 
@@ -87,8 +86,8 @@ export const chargeJoiningFee = async (
   ])
 }
 
-/** It waits until what its provider says is known. */
-const startMirrored = async (work: BillingWork, subscription: Subscription) => {
+/** It waits until what Stripe says of it is known. */
+const startKept = async (work: BillingWork, subscription: Subscription) => {
   subscription.state = 'incomplete'
   await followSubscription(work, subscription)
   await leaveForOwnPlan(work, subscription)
@@ -107,7 +106,7 @@ export const startSubscription = async (
   const subscription = await insertSubscription(work, { plan, wanted })
   if (wanted.couponCode) await takeCoupon(work, subscription, wanted.couponCode)
   noteEvent(work, 'billing.subscribed', { memberId, plan: plan.name, collector, costCents: subscription.costCents })
-  if (isMirrored(subscription)) return startMirrored(work, subscription)
+  if (isKeptAtStripe(subscription)) return startKept(work, subscription)
   await chargeJoiningFee(work, { subscription, plan })
   await issueCharges(work, [subscription])
   // A card is tried at once, so there is nothing to wait for.
@@ -203,7 +202,7 @@ export const endSubscription = async (
     }
   }
   endNow(subscription, { now: work.now, reason })
-  await tellProviderOfEnd(work, subscription)
+  await orderLeaving(work, subscription)
   noteEvent(work, 'billing.ended', { memberId, reason })
   await followSubscription(work, subscription)
 }

@@ -6,11 +6,9 @@ import { changeRow } from '#platform/db/change-row.ts'
 import { change, type Work, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
-import { addJob } from '#platform/jobs/add-job.ts'
 import { asStaffPlan, type PlanRow } from './plan-row.ts'
 import { isUsed, unlessUsed } from './plan-use.ts'
 import { changedCost, collectorsFor } from './rules.ts'
-import { offerChangedJob } from './stripe-ids.ts'
 import { getTier, lockTier, mostOffers, offerNotices, placeIn, tierClashes } from './tiers.ts'
 
 export const listPlans = async (ctx: Ctx, tierId?: number): Promise<StaffPlan[]> => {
@@ -80,7 +78,6 @@ export const createPlan = (ctx: Ctx, plan: NewPlan): Promise<StaffPlan> =>
     if (!tier) throw badField('memberTier', 'There is no such tier.')
     const result = asStaffPlan(await insertPlan(work, plan))
     const { id, archivedAt: _, stripeId: __, memberTier: tierId, cost: ___, ...data } = result
-    await addJob(work, offerChangedJob, { tierId })
     return { result, subject: subjectOf(id), data: { tier: tier.name, ...data }, tell: offerNotices() }
   })
 
@@ -126,7 +123,6 @@ export const updatePlan = async (ctx: Ctx, { planId, changes: sent }: PlanUpdate
     const fixed = terms.find((term) => changes[term] !== undefined)
     if (fixed && (await isUsed(work, planId)))
       throw badField(fixed, 'Members have agreed to this. Add another plan instead.')
-    await addJob(work, offerChangedJob, { tierId: row.tier_id })
     return { result: undefined, subject: subjectOf(planId), data: { name: row.name, changes }, tell: offerNotices() }
   })
   return getPlan(ctx, planId)
@@ -134,10 +130,9 @@ export const updatePlan = async (ctx: Ctx, { planId, changes: sent }: PlanUpdate
 
 const archivePlan = (ctx: Ctx, planId: number): Promise<void> =>
   change(ctx, 'plan.archived', async (work) => {
-    const { name, archived_at: archivedAt, tier_id: tierId } = await lockPlan(work, planId)
+    const { name, archived_at: archivedAt } = await lockPlan(work, planId)
     if (archivedAt !== null) return unchanged(undefined)
     await work.tx.updateTable('plans').set({ archived_at: ctx.now() }).where('id', '=', planId).execute()
-    await addJob(work, offerChangedJob, { tierId })
     return { result: undefined, subject: subjectOf(planId), data: { name }, tell: offerNotices() }
   })
 
@@ -161,7 +156,6 @@ export const restorePlan = (ctx: Ctx, planId: number): Promise<void> =>
       if (archivedAt === null) return unchanged(undefined)
       await work.tx.updateTable('plans').set({ archived_at: null }).where('id', '=', planId).execute()
       await work.tx.updateTable('tiers').set({ archived_at: null }).where('id', '=', tierId).execute()
-      await addJob(work, offerChangedJob, { tierId })
       return { result: undefined, subject: subjectOf(planId), data: { name }, tell: offerNotices() }
     }),
   )

@@ -6,11 +6,9 @@ import { change, type Work, unchanged } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { listPlansOf } from './plan-row.ts'
 import { unlessUsed } from './plan-use.ts'
-import { offerChangedJob } from './stripe-ids.ts'
 
 /** Members see what is on offer, too. */
 export const offerNotices = () => [screens.notice({ topic: 'billing', audience: 'everybody' })]
@@ -103,7 +101,6 @@ export const updateTier = (ctx: Ctx, { tierId, details }: TierUpdate): Promise<S
       const changes = await changeRow(update, { row, columns, changes: details })
       if (!changes) return unchanged(undefined)
       const data = { name: row.name, changes }
-      await addJob(work, offerChangedJob, { tierId })
       return { result: undefined, subject: { kind: 'tier', id: tierId }, data, tell: offerNotices() }
     })
     return getTier(ctx, tierId)
@@ -117,7 +114,6 @@ const archiveTier = (ctx: Ctx, tierId: number): Promise<void> =>
     await work.tx.updateTable('tiers').set(archived).where('id', '=', tierId).execute()
     const plans = work.tx.updateTable('plans').set(archived).where('tier_id', '=', tierId)
     await plans.where('archived_at', 'is', null).execute()
-    await addJob(work, offerChangedJob, { tierId })
     return { result: undefined, subject: { kind: 'tier', id: tierId }, data: { name }, tell: offerNotices() }
   })
 
@@ -141,7 +137,6 @@ export const restoreTier = (ctx: Ctx, tierId: number): Promise<void> =>
       const { name, archived_at: archivedAt } = await lockTier(work, tierId)
       if (archivedAt === null) return unchanged(undefined)
       await work.tx.updateTable('tiers').set({ archived_at: null }).where('id', '=', tierId).execute()
-      await addJob(work, offerChangedJob, { tierId })
       return { result: undefined, subject: { kind: 'tier', id: tierId }, data: { name }, tell: offerNotices() }
     }),
   )

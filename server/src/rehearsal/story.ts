@@ -126,12 +126,15 @@ const tryLines = (before: MemberSight, now: MemberSight): NewStoryLine[] =>
     return one.state === 'failed' ? [{ kind: 'refused', ...money(one), about: one.failure, on: one.nextTryOn }] : []
   })
 
+/** Written at one moment by several processes: in which order says nothing. */
 const messageLines = ({ messages }: MemberSight): NewStoryLine[] =>
-  messages.map(({ channel, subject, text, isSecret }) => ({
-    kind: channel === 'sms' ? 'sms' : 'email',
-    about: subject,
-    text: isSecret ? null : text.slice(0, 6000),
-  }))
+  messages
+    .toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
+    .map(({ channel, subject, text, isSecret }) => ({
+      kind: channel === 'sms' ? 'sms' : 'email',
+      about: subject,
+      text: isSecret ? null : text.slice(0, 6000),
+    }))
 
 const doorLines = (before: MemberSight, now: MemberSight): NewStoryLine[] =>
   before.isDoorOpen === now.isDoorOpen ? [] : [{ kind: now.isDoorOpen ? 'doorOpen' : 'doorClosed' }]

@@ -23,8 +23,6 @@ export type Debt = DebtFacts & {
   lastName: string
   email: string
   phone: string
-  /** Stripe's page to pay it on, where Stripe asks for it. */
-  payAt: string | null
   paidThrough: Day | null
   unpaidSince: Day | null
 }
@@ -38,9 +36,8 @@ const columns = (input: { today: Day; zone: string }) => sql<Debt>`c.id as "char
     and b.days @> ${input.today}::date) as "isOnBreak",
   coalesce(s.collector = 'bank', false) and exists (select from bank_mandates bm where bm.member_id = c.member_id
     and bm.revoked_at is null) as "hasMandate",
-  coalesce((coalesce(tr.told_at, st.told_at) at time zone ${input.zone}::text)::date = ${input.today}::date, false) as "wasToldToday",
+  coalesce((tr.told_at at time zone ${input.zone}::text)::date = ${input.today}::date, false) as "wasToldToday",
   coalesce(s.collector = 'stripe' and tr.next_try_on >= ${input.today}::date, false) as "isTriedAgain",
-  st.hosted_url as "payAt",
   m.suspended_at is not null as "isSuspended", m.closed_at is not null as "isClosed",
   m.email_verified_at is not null as "isVerified", m.first_name as "firstName", m.last_name as "lastName", m.email,
   m.phone, (select max(d.offset_days) from reminders_done d where d.charge_id = c.id) as "lastDoneOffset"`
@@ -53,9 +50,6 @@ const readDebts = async (
   const query = sql<Debt>`select ${columns({ today: input.today, zone })}
     from charges c join members m on m.id = c.member_id
       left join subscriptions s on s.id = c.subscription_id left join plans p on p.id = s.plan_id
-      left join lateral (select i.hosted_url, i.told_at from provider_lines l
-        join stripe_invoices i on i.invoice_id = l.invoice_ref and i.status = 'open'
-        where l.charge_id = c.id limit 1) st on true
       left join lateral (select y.told_at, y.next_try_on from stripe_payments y
         where y.member_id = c.member_id and y.purpose = 'dues' and y.way = 'automatic' and y.charge_ids @> array[c.id]
         order by y.id desc limit 1) tr on true

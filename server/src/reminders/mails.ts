@@ -7,21 +7,17 @@ type ReminderMailFacts = {
   person: { firstName: string }
   subject: string
   text: string
-  /** Stripe's page to pay it on, where Stripe asks for it. */
-  payAt?: string | null
 }
 
 /** The email of a step. Its words are staff's; the way to pay is a button below them. */
 export const reminderMail = mailTemplate<ReminderMailFacts>({
   kind: 'paymentReminder',
   newsHours: 7 * 24,
-  write: ({ person, subject, text, payAt }, site) => ({
+  write: ({ person, subject, text }, site) => ({
     subject,
     greeting: greet(person),
     paragraphs: text.split(/\n{2,}/),
-    button: payAt
-      ? { label: 'Pay now', url: payAt }
-      : { label: 'See how to pay', url: `${site.url}/account/membership-plan` },
+    button: { label: 'See how to pay', url: `${site.url}/account/membership-plan` },
   }),
   sample: {
     person: { firstName: 'Sam' },

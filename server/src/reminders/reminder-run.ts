@@ -31,7 +31,7 @@ const writeStep = async (ctx: Ctx, scene: ReminderScene, due: DueStep): Promise<
   if (channel === 'sms') return { due, text: cutText(text, maxTextMessage), mail: null, sentence }
   // A text message that goes as an email has no subject of its own.
   const subject = fillTemplate(step.subject || '{amount} for {plan}', words)
-  const { mail } = await writeMail(ctx, reminderMail, { person: debt, subject, text, payAt: debt.payAt })
+  const { mail } = await writeMail(ctx, reminderMail, { person: debt, subject, text })
   return { due, text, mail, sentence }
 }
 

@@ -47,14 +47,13 @@ export const listRecentPayments = async (ctx: Ctx, memberId: number): Promise<St
 
 type PayableCharge = { id: number; cents: number; currency: string }
 
-/** Sums up what is open and no invoice of Stripe's asks for, in the currency of the oldest. Null where that is nothing. */
+/** Sums up what is open, and not asked for by Stripe until it is taken over, in the currency of the oldest. Null where that is nothing. */
 export const findOpen = async (ctx: Pick<Ctx, 'db'>, memberId: number) => {
   const charges = await readRows(
     ctx,
     sql<PayableCharge>`select c.id, c.amount_cents - c.paid_cents as cents, c.currency
       from charges c where c.member_id = ${memberId} and c.state = 'open' and c.amount_cents > c.paid_cents
-        and not exists (select from provider_lines l join stripe_invoices i on i.invoice_id = l.invoice_ref
-          where l.charge_id = c.id and i.status = 'open')
+        and not exists (select from subscriptions s where s.id = c.subscription_id and s.provider_ref is not null)
       order by c.due_on, c.id limit 100`,
   )
   const same = charges.filter(({ currency }) => currency === charges[0]?.currency)

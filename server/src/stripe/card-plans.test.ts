@@ -32,9 +32,9 @@ const previewNow = (planId: number) => previewChange(ctx(), { memberId: scene.me
 const changeNow = async (planId: number) => {
   const { givenBackCents, firstChargeCents, dueNowCents } = await previewNow(planId)
   const shown = { givenBackCents, firstChargeCents, dueNowCents }
-  const done = await changeMyPlan(ctx(), { memberId: scene.memberId, planId, when: 'now', ...shown })
+  await changeMyPlan(ctx(), { memberId: scene.memberId, planId, when: 'now', ...shown })
   await scene.settle()
-  return { ...shown, confirmAt: done.confirmAt }
+  return shown
 }
 
 test('months go on from the 31st to the end of shorter ones, none is charged twice or skipped', async () => {

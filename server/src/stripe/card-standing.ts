@@ -1,62 +1,44 @@
+import { randomUUID } from 'node:crypto'
 import type { CardDues, CardStanding } from '@spacekeeper/contract/stripe/plan-shapes.ts'
-import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { asCardPayment, findOpen, listRecentPayments } from './card-payments.ts'
-import { useMethod } from './card-subscriptions.ts'
+import { asCardPayment, findOpen, listRecentPayments, payByCard } from './card-payments.ts'
 import { isStripeOn } from './client.ts'
 import { asSavedMethod, findMethod } from './payment-methods.ts'
-
-const findOpenInvoice = async (ctx: Ctx, subscriptionId: number): Promise<CardStanding['invoice']> => {
-  const row = await ctx.db
-    .selectFrom('stripe_invoices')
-    .selectAll()
-    .select(
-      sql<boolean>`exists (select from provider_lines l join charges c on c.id = l.charge_id
-        where l.invoice_ref = invoice_id and c.state = 'processing')`.as('isProcessing'),
-    )
-    .where('subscription_id', '=', subscriptionId)
-    .where('status', '=', 'open')
-    .orderBy('created_at')
-    .executeTakeFirst()
-  if (!row) return null
-  return {
-    dueCents: row.due_cents,
-    currency: row.currency,
-    payAt: row.hosted_url,
-    needsConfirmation: row.needs_confirmation,
-    isProcessing: row.isProcessing,
-    failure: row.failure ?? '',
-    nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
-    seenAt: row.seen_at.toISOString(),
-  }
-}
 
 /** What a plan that is paid by card waits for: a card, a confirmation, another try. Null for other ways to pay. */
 export const getCardStanding = async (ctx: Ctx, memberId: number): Promise<CardStanding | null> => {
   const current = await ctx.db
     .selectFrom('subscriptions')
-    .select(['id', 'state', 'currency'])
+    .select(['state', 'currency'])
     .where('member_id', '=', memberId)
     .where('collector', '=', 'stripe')
     .where('state', '<>', 'ended')
     .executeTakeFirst()
   if (!current) return null
-  const [method, invoice] = await Promise.all([findMethod(ctx, memberId), findOpenInvoice(ctx, current.id)])
+  const method = await findMethod(ctx, memberId)
   return {
     state: current.state,
     currency: current.currency,
     hasMethod: method !== undefined,
-    invoice,
   }
 }
 
-/** Tries what an invoice of Stripe's waits for with the saved card. */
+/** Tries what is open of a plan by card with the saved card. */
 export const tryCardAgain = async (ctx: Ctx, memberId: number): Promise<CardStanding> => {
   const before = await getCardStanding(ctx, memberId)
   if (!before) throw new AppError('noPlan')
   if (!before.hasMethod) throw new AppError('noCard')
-  await useMethod(ctx, { memberId })
+  const open = await findOpen(ctx, memberId)
+  if (open) {
+    const { amountCents } = open
+    await payByCard(ctx, {
+      memberId,
+      amountCents,
+      way: 'saved',
+      idempotencyKey: `again ${ctx.requestId ?? randomUUID()}`,
+    })
+  }
   return (await getCardStanding(ctx, memberId)) ?? before
 }
 

@@ -132,7 +132,7 @@ export const judgeComparison = (run: StripeComparison | null, now: Date): Health
   if (run.problems.length > 0)
     return {
       state: 'attention',
-      says: `The comparison with Stripe {at} found ${many(run.problems.length, 'subscription', 'subscriptions').toLowerCase()} that only a person can put right.`,
+      says: `The comparison with Stripe {at} found ${many(run.problems.length, 'subscription', 'subscriptions').toLowerCase()} at Stripe that no plan here stands for.`,
       at,
       todo: 'They are named under Payments, Stripe.',
       to: page,

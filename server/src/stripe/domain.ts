@@ -20,6 +20,7 @@ export const stripeDomain: Domain = {
     'stripe_payments',
     'stripe_prices',
     'stripe_invoices',
+    'stripe_take_overs',
     'stripe_events',
     'stripe_reconciliations',
     'stripe_movements',

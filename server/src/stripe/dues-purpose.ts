@@ -4,10 +4,10 @@ import { lockCharge, markProcessing, reopenCharge } from '../billing/charges.ts'
 import { followPayer } from '../billing/follow.ts'
 import { bookPayment } from '../billing/payments.ts'
 import { mirrorGivenBack } from './given-back.ts'
+import { methodOf } from './payment-method.ts'
 import type { PaymentMove, PaymentPurpose } from './payment-purpose.ts'
 import { isOver, type StripePaymentRow } from './payment-rows.ts'
 import { mailCardPlanJob } from './plan-mails.ts'
-import { methodOf } from './subscription-facts.ts'
 import { noteTry } from './told-tries.ts'
 
 const events = {

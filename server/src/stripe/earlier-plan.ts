@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
-import { subscriptionKey } from './card-subscriptions.ts'
 import { stripeCall } from './client.ts'
+import { subscriptionKey, takenKey } from './earlier/earlier-subscriptions.ts'
 import type { StripePaymentRow } from './payment-rows.ts'
 
 /** Why nothing is taken: the member reads it, and staff find the subscription among those the portal does not know. */
@@ -11,7 +11,10 @@ export const earlierPlanFailure =
   'Stripe already takes payments for an earlier membership of yours. Nothing was taken. Staff can connect it to your account.'
 
 const isAnother = ({ status, metadata }: Stripe.Subscription): boolean =>
-  status !== 'canceled' && status !== 'incomplete_expired' && metadata[subscriptionKey] === undefined
+  status !== 'canceled' &&
+  status !== 'incomplete_expired' &&
+  metadata[subscriptionKey] === undefined &&
+  metadata[takenKey] === undefined
 
 const listAnothers = (ctx: Ctx, customer: string): Promise<string[]> =>
   stripeCall(ctx, async (stripe) => {

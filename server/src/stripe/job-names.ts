@@ -23,12 +23,6 @@ export const finishPaymentsJob = job('finishPayments', z.unknown())
 /** Finishes a refund that staff asked for. */
 export const finishCardRefundJob = job('finishCardRefund', z.object({ refundId: z.number().int() }))
 
-/** A subscription at Stripe becomes the plan that was begun for it. */
-export const adoptSubscriptionJob = job(
-  'adoptSubscription',
-  z.object({ subscriptionId: z.number().int(), ref: z.string().max(100) }),
-)
-
 /** Tells treasurers what Stripe says of a member's money. */
 export const mailTreasurersJob = job(
   'mailTreasurers',

@@ -3,7 +3,6 @@ import { onceADay } from '#platform/jobs/daily-work.ts'
 import { handle, job } from '#platform/jobs/job.ts'
 import { balanceLowJob } from '../memberbucks/balance-low.ts'
 import { topUpAutomatically } from './automatic.ts'
-import { useMethod } from './card-subscriptions.ts'
 import { collectDues } from './collection.ts'
 import { deleteCustomer, tellCustomers } from './customers.ts'
 import {
@@ -21,7 +20,6 @@ import { applyMethod, warnOfExpiry } from './use-method.ts'
 export const stripeJobs = [
   handle(paymentMethodSavedJob, async (ctx, saved) => {
     await applyMethod(ctx, saved)
-    await useMethod(ctx, saved)
     await collectDues(ctx, saved)
   }),
   handle(detachMethodJob, detachMethod),

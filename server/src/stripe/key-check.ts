@@ -82,8 +82,8 @@ export const judgeProblem = (error: unknown): HealthFinding => {
   if (error.code === 'stripeMixed')
     return {
       state: 'wrong',
-      says: 'The key is of one mode of Stripe, and the prices of the plans are of the other: a test key with live prices, or a live key with test prices.',
-      todo: 'Enter the keys that the plans were set up with. For a rehearsal use a portal of its own.',
+      says: 'The key is of one mode of Stripe, and the members’ cards are of the other: a test key with live cards, or a live key with test cards.',
+      todo: 'Enter the keys that members saved their cards with. For a rehearsal use a portal of its own.',
       to: keys,
     }
   return {
@@ -94,13 +94,20 @@ export const judgeProblem = (error: unknown): HealthFinding => {
   }
 }
 
-/** One price we made and one customer are there with this key. */
+/** A customer of ours is there with this key. */
 const findLost = async (ctx: Ctx): Promise<HealthFinding | null> => {
-  const price = await ctx.db.selectFrom('stripe_prices').select('price_id').limit(1).executeTakeFirst()
-  if (!price) return null
+  const row = await ctx.db
+    .selectFrom('stripe_customers')
+    .select('customer_id')
+    .where('customer_id', 'is not', null)
+    .orderBy('member_id')
+    .limit(1)
+    .executeTakeFirst()
+  const customerId = row?.customer_id
+  if (!customerId) return null
   const isThere = await stripeCall(ctx, async (stripe) => {
     try {
-      await stripe.prices.retrieve(price.price_id)
+      await stripe.customers.retrieve(customerId)
       return true
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'resource_missing'
@@ -111,8 +118,8 @@ const findLost = async (ctx: Ctx): Promise<HealthFinding | null> => {
   if (isThere) return null
   return {
     state: 'wrong',
-    says: 'The prices of the plans are not in this account of Stripe.',
-    todo: 'Enter the keys of the account that the members’ plans were set up in.',
+    says: 'The members’ cards are not in this account of Stripe.',
+    todo: 'Enter the keys of the account in which members saved their cards.',
     to: keys,
   }
 }

@@ -121,7 +121,6 @@ export const mirrorDisputes = async (
 ): Promise<void> => {
   if (disputes.length === 0) return
   await changeBilling(ctx, 'billing.paymentReversed', async (work) => {
-    work.isMirroring = true
     await lockPayer(work, payment.memberId)
     for (const dispute of disputes.toReversed()) {
       if (!(await keep(work, payment, dispute))) continue

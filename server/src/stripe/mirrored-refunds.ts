@@ -94,7 +94,6 @@ const fail = async (work: BillingWork, { payment, row, refund }: RefundStep): Pr
 
 const mirror = (ctx: Ctx, { payment, refund, id }: { payment: ProviderPayment; refund: Stripe.Refund; id?: number }) =>
   changeBilling(ctx, 'billing.refunded', async (work) => {
-    work.isMirroring = true
     await lockPayer(work, payment.memberId)
     const known = await work.tx
       .selectFrom('stripe_refunds')

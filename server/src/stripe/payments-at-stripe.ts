@@ -7,6 +7,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { asStripeProblem, isGoneAtStripe, stripeCall, stripeClient } from './client.ts'
 import { ensureCustomer, memberKey } from './customers.ts'
 import { earlierPlanFailure, hasEarlierPlan } from './earlier-plan.ts'
+import { dbNow } from './database-clock.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { methodName } from './method-facts.ts'
 import { findMethod, syncMethod } from './payment-methods.ts'
@@ -14,7 +15,6 @@ import { purposes } from './payment-purposes.ts'
 import { findPayment, type StripePaymentRow } from './payment-rows.ts'
 import { applyIntent, endPayment } from './payment-states.ts'
 import { syncPayment } from './sync-payments.ts'
-import { dbNow } from './sync-subscriptions.ts'
 
 /** Where Stripe's page leads back to; Stripe fills in which page that was. */
 export const placeUrl = ({ siteUrl }: Pick<Ctx, 'siteUrl'>, place: ReturnPlace, isDone: boolean): string =>

@@ -6,21 +6,12 @@ import { checkCustomer, findCustomerMember } from './customers.ts'
 import { readStripeBalance } from './desk/balance-reading.ts'
 import { syncMethod, syncSetup } from './payment-methods.ts'
 import { syncPayment } from './sync-payments.ts'
-import { syncSubscription } from './sync-subscriptions.ts'
 
-/** One that was deleted there takes its subscription along; another is made when it is needed. */
+/** One that was deleted there is replaced when it is needed. */
 const syncCustomer = async (ctx: Ctx, customerId: string): Promise<boolean> => {
   const memberId = await findCustomerMember(ctx, customerId)
   if (memberId === null) return false
   await checkCustomer(ctx, { memberId, customerId })
-  if ((await findCustomerMember(ctx, customerId)) !== null) return true
-  const current = await ctx.db
-    .selectFrom('subscriptions')
-    .select('provider_ref')
-    .where('member_id', '=', memberId)
-    .where('state', '<>', 'ended')
-    .executeTakeFirst()
-  if (current?.provider_ref) await syncSubscription(ctx, current.provider_ref)
   return true
 }
 
@@ -28,8 +19,6 @@ const syncCustomer = async (ctx: Ctx, customerId: string): Promise<boolean> => {
 const syncByName = async (ctx: Ctx, root: string): Promise<boolean> => {
   const [prefix] = root.split('_')
   switch (prefix) {
-    case 'sub':
-      return syncSubscription(ctx, root)
     case 'pi':
       return syncPayment(ctx, root)
     case 'seti':

@@ -15,22 +15,18 @@ const findCollected = (ctx: Ctx, memberId: number) =>
   ctx.db
     .selectFrom('subscriptions as s')
     .innerJoin('plans as p', 'p.id', 's.plan_id')
-    .select(['s.provider_ref as ref', 'p.name as plan'])
+    .select('p.name as plan')
     .where('s.member_id', '=', memberId)
     .where('s.collector', '=', 'stripe')
     .where('s.state', '<>', 'ended')
     .executeTakeFirst()
 
-/**
- * Makes what was saved the one that Stripe collects with. Stripe looks at the subscription before the customer, so a new
- * card has to be set where the old one failed.
- */
+/** Makes what was saved the one that Stripe's own pages and invoices use for the member. */
 export const applyMethod = async (ctx: Ctx, { memberId }: { memberId: number }): Promise<void> => {
   if (!(await isStripeOn(ctx))) return
-  const [method, customer, collected] = await Promise.all([
+  const [method, customer] = await Promise.all([
     findMethod(ctx, memberId),
     ctx.db.selectFrom('stripe_customers').select('customer_id').where('member_id', '=', memberId).executeTakeFirst(),
-    findCollected(ctx, memberId),
   ])
   const customerId = customer?.customer_id
   if (!method || !customerId) return
@@ -40,7 +36,6 @@ export const applyMethod = async (ctx: Ctx, { memberId }: { memberId: number }):
       await stripe.customers.update(customerId, {
         invoice_settings: { default_payment_method: methodId, footer: wayBack(ctx) },
       })
-      if (collected?.ref) await stripe.subscriptions.update(collected.ref, { default_payment_method: methodId })
     } catch (error) {
       // Found out, and put right, where it is next needed.
       if (!isGoneAtStripe(error)) throw error

@@ -16,9 +16,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
-import { Status } from '#platform/ui/status.tsx'
 import { usePrice } from '../plans/plan-price.ts'
-import { goToStripe } from '../stripe/api.ts'
 import { changePreviewQuery, myOffersQuery, plan as planCalls, type PlanRequest } from './api.ts'
 import { lastDayBefore } from './plan-state.ts'
 import classes from './my-plan.module.css'
@@ -110,9 +108,7 @@ const ChangeStep = ({ offer, onClose }: ChangeStepProps) => {
   const change = useMutation({
     mutationFn: ({ when, givenBackCents, firstChargeCents, dueNowCents }: ChangePreview) =>
       planCalls.changePlan({ planId: offer.id, when, givenBackCents, firstChargeCents, dueNowCents }),
-    onSuccess: ({ when, startsOn, confirmAt }) => {
-      // Nothing has changed before the bank has its answer.
-      if (confirmAt !== undefined) return goToStripe(confirmAt)
+    onSuccess: ({ when, startsOn }) => {
       const day = formatCalendarDay(startsOn)
       notify.done({ text: t(when === 'now' ? 'changed' : 'changedNext', { plan: offer.name, day }) })
       return onClose()
@@ -137,12 +133,11 @@ const ChangeStep = ({ offer, onClose }: ChangeStepProps) => {
       </div>
       {preview.error ? <FormError>{errorText(preview.error)}</FormError> : null}
       {tooMany > 0 ? <FormError>{t('changeTooMany', { count: tooMany })}</FormError> : null}
-      {change.data?.confirmAt ? <Status kind="warning">{t('changeConfirmAtBank')}</Status> : null}
       {change.error ? <FormError>{errorText(change.error)}</FormError> : null}
       <DialogButtons
         action={t('changeConfirm', { plan: offer.name })}
         isReady={shown !== undefined && tooMany === 0 && !preview.isFetching}
-        isBusy={change.isPending || change.data?.confirmAt !== undefined}
+        isBusy={change.isPending}
         onClick={() => shown && !change.isPending && change.mutate(shown)}
         onClose={onClose}
       />

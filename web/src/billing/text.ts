@@ -117,7 +117,6 @@ export const billingText = {
   changeCredit: 'Left over for the next payment',
   changeTooMany_one: 'The new plan is too small for your household. Remove one person first.',
   changeTooMany_other: 'The new plan is too small for your household. Remove {{count}} people first.',
-  changeConfirmAtBank: 'Your bank asks you to confirm the payment. We take you to Stripe’s page for it.',
   changeConfirm: 'Change to {{plan}}',
   changed: 'Your plan is {{plan}} now.',
   changedNext: 'Your plan becomes {{plan}} on {{day}}.',

@@ -21,23 +21,10 @@ const standing: CardStanding = {
   state: 'active',
   currency: 'AUD',
   hasMethod: true,
-  invoice: null,
 }
 
 /** A part of this page's own address, so that the browser of the tests need not leave it. */
 const hosted = () => `${globalThis.location.href.split('#')[0]}#stripe`
-
-const anInvoice = (more: Partial<NonNullable<CardStanding['invoice']>> = {}) => ({
-  dueCents: 6500,
-  currency: 'AUD',
-  payAt: hosted(),
-  needsConfirmation: false,
-  isProcessing: false,
-  failure: 'Your card was declined.',
-  nextAttemptAt: '2026-03-14T10:00:00.000Z',
-  seenAt: at,
-  ...more,
-})
 
 let server: ReturnType<typeof planServer>
 let dues: CardDues
@@ -59,24 +46,6 @@ const open = (mine = aMyPlan({ subscription: byCard }), path?: string) =>
   openMyPlan(server, mine, { enableStripe: true, ...(path !== undefined && { path }) })
 const leftForStripe = () => waitFor(() => expect(globalThis.location.hash).toBe('#stripe'))
 
-test('a payment that failed says why and when Stripe tries again, and is tried now with one tap', async () => {
-  dues = { ...dues, standing: { ...standing, invoice: anInvoice() } }
-  const { user } = await open()
-  const card = await screen.findByRole('region', { name: 'Your card payments' })
-  await within(card).findByText('$65.00 couldn’t be taken. Your card was declined.')
-  expect(card.textContent).toContain('Paid with Visa •••• 4242.')
-  expect(card.textContent).toMatch(/We try again on .*14/)
-  server.on(cardPlanApi.tryCardAgain, () => {
-    dues = { ...dues, standing }
-    return standing
-  })
-  await user.click(within(card).getByRole('button', { name: 'Pay $65.00 with Visa •••• 4242' }))
-  await waitFor(() => expect(card.textContent).not.toContain('declined'))
-  await user.click(within(card).getByRole('button', { name: 'Use another card' }))
-  await leftForStripe()
-  expect(server.sentTo(stripeApi.startSetup)[0]?.body).toEqual({ back: 'plan' })
-})
-
 test('a try that took nothing says why and when the next is, and what is open is paid with one tap', async () => {
   const tried = aPayment({
     way: 'automatic',
@@ -95,13 +64,13 @@ test('a try that took nothing says why and when the next is, and what is open is
 test.each<[string, Partial<CardDues>, RegExp, string | null]>([
   [
     'the bank asks to confirm',
-    { standing: { ...standing, invoice: anInvoice({ needsConfirmation: true }) } },
+    { standing, recent: [aPayment({ way: 'automatic', state: 'unconfirmed' })] },
     /^Your bank asks you to confirm \$65\.00/,
     'Confirm with your bank',
   ],
   [
     'a debit is on its way',
-    { standing: { ...standing, invoice: anInvoice({ isProcessing: true }) } },
+    { standing, recent: [aPayment({ way: 'automatic', state: 'processing' })] },
     /^\$65\.00 is on its way from your bank/,
     null,
   ],
@@ -110,12 +79,6 @@ test.each<[string, Partial<CardDues>, RegExp, string | null]>([
     { method: null, standing: { ...standing, state: 'incomplete' }, open: { amountCents: 8500, currency: 'AUD' } },
     /^\$85\.00 is due\./,
     'Enter a card or bank account',
-  ],
-  [
-    'an invoice is open and no card saved',
-    { method: null, standing: { ...standing, invoice: anInvoice({ failure: '' }) } },
-    /^\$65\.00 is open\./,
-    'Pay $65.00 now',
   ],
 ])('a plan by card where %s says so and the one thing to do', async (_what, more, words, action) => {
   dues = { ...dues, ...more }
@@ -152,49 +115,6 @@ test('back from Stripe’s page, the plan says that it is paid', async () => {
   await open(aMyPlan(), '/account/membership-plan?session=cs_test_1')
   await screen.findByText('Paid. Thank you.')
   expect(server.sentTo(stripeApi.finishCheckout)[0]?.body).toEqual({ session: 'cs_test_1' })
-})
-
-test('a change of plan that the bank asks about leads to its page', async () => {
-  const other = { ...byCard.plan, id: 2, name: 'Weekends', tier: 'Part-time' }
-  const preview = {
-    when: 'now' as const,
-    times: ['now' as const],
-    startsOn: '2026-03-11',
-    firstPeriodEnds: '2026-04-11',
-    periodGoesOn: false,
-    differenceCents: 9000,
-    givenBackCents: 0,
-    firstChargeCents: 9000,
-    dueNowCents: 9000,
-    creditCents: 0,
-    currency: 'AUD',
-    tooManyPeople: 0,
-  }
-  dues = { ...dues, standing }
-  server.on(billingApi.listMyOffers, () => ({ plans: [other] }))
-  server.on(billingApi.previewChange, () => preview)
-  server.on(billingApi.changePlan, () => ({ ...preview, confirmAt: hosted() }))
-  const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Change plan' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Change your plan' })
-  await user.click(await within(dialog).findByRole('radio', { name: 'Part-time: Weekends' }))
-  await user.click(await within(dialog).findByRole('button', { name: 'Change to Weekends' }))
-  await leftForStripe()
-  expect(screen.queryByText('Your plan is Weekends now.')).toBeNull()
-})
-
-test('a pause says in money what comes back', async () => {
-  dues = { ...dues, standing }
-  server.on(billingApi.previewPause, () => ({
-    days: { from: '2026-03-20', to: '2026-04-20' },
-    paidDaysKept: 0,
-    paidThroughBefore: '2026-04-01',
-    paidThroughAfter: '2026-04-01',
-    creditCents: 2516,
-  }))
-  const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Pause' }))
-  expect(await screen.findByText(/about \$25\.16 is taken off the first payment after the pause/)).toBeTruthy()
 })
 
 test('a member without a card who changes to paying by card enters one on Stripe’s page', async () => {
@@ -268,7 +188,7 @@ const refusedAtDoor: OwnRefusal = {
 }
 
 test('a door that stays closed because of money shows the one button that pays', async () => {
-  dues = { ...dues, standing: { ...standing, state: 'pastDue', invoice: anInvoice() } }
+  dues = { ...dues, standing: { ...standing, state: 'pastDue' }, open: { amountCents: 6500, currency: 'AUD' } }
   server.on(visitsApi.check, () => false as const)
   server.on(accessApi.getOwnRefusal, () => ({ latest: null }))
   const features = { ...defaultSite.features, enableMembershipPayments: true, enableStripe: true }
@@ -282,7 +202,7 @@ test('a door that stays closed because of money shows the one button that pays',
   server.on(accessApi.getOwnRefusal, () => ({ latest: refusedAtDoor }))
   await act(() => refreshTopic(client, 'refusals'))
   const dialog = await screen.findByRole('dialog')
-  server.on(cardPlanApi.tryCardAgain, () => standing)
+  server.on(cardPlanApi.payByCard, () => ({ payment: aPayment(), url: null }))
   await user.click(await within(dialog).findByRole('button', { name: 'Pay $65.00 with Visa •••• 4242' }))
-  expect(server.sentTo(cardPlanApi.tryCardAgain)).toHaveLength(1)
+  expect(server.sentTo(cardPlanApi.payByCard)).toHaveLength(1)
 })

@@ -1,19 +1,16 @@
 import { Button, Stack, Text } from '@mantine/core'
-import type { CardDues, CardStanding, StartedCardPayment } from '@spacekeeper/contract/stripe/plan-shapes.ts'
-import type { SavedMethod } from '@spacekeeper/contract/stripe/shapes.ts'
+import type { CardDues, StartedCardPayment } from '@spacekeeper/contract/stripe/plan-shapes.ts'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { newKey } from '#platform/api/idempotency-key.ts'
-import { refreshDomains, refreshOnRefusal } from '#platform/api/refresh.ts'
-import { formatDate } from '#platform/i18n/format.ts'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
-import { Status } from '#platform/ui/status.tsx'
 import { goToStripe } from './api.ts'
-import { payByCard, startSetup, tryCardAgain } from './dues-api.ts'
+import { payByCard, startSetup } from './dues-api.ts'
 import { useMethodName } from './method-words.ts'
 import { PaymentRow } from './payment-row.tsx'
 import classes from './stripe.module.css'
@@ -43,42 +40,6 @@ export const SetupButton = ({ words, isMain, size }: SetupProps) => {
   )
 }
 
-const PageLink = ({ to, children, size }: Look & { to: string; children: ReactNode }) => (
-  <Button component="a" href={to} size={size}>
-    {children}
-  </Button>
-)
-
-/** Tries what is open with the saved card. What came of it stands above, because it comes with the answer. */
-const TryButton = ({ words, size }: Look & { words: string }) => {
-  const again = useMutation({
-    mutationFn: () => tryCardAgain(),
-    onSettled: refreshOnRefusal('stripe', 'billing'),
-    onSuccess: ({ invoice }) => {
-      if (invoice?.needsConfirmation && invoice.payAt !== null) goToStripe(invoice.payAt)
-    },
-  })
-  return (
-    <>
-      {again.error ? <FormError>{errorText(again.error)}</FormError> : null}
-      <Button size={size} loading={again.isPending} onClick={() => again.mutate()}>
-        {words}
-      </Button>
-    </>
-  )
-}
-
-const TakingFirst = ({ amount, method, size }: Look & { amount: string; method: SavedMethod }) => {
-  const { t } = useTranslation('stripe')
-  const name = useMethodName()
-  return (
-    <>
-      <Status kind="waiting">{t('takingFirst', { amount, method: name(method) })}</Status>
-      <TryButton words={t('tryAgain')} size={size} />
-    </>
-  )
-}
-
 /** A plan by card without a card: what is due is taken once one is entered. */
 const NoMethod = ({ open, size }: Look & { open: NonNullable<CardDues['open']> }) => {
   const { t } = useTranslation('stripe')
@@ -87,54 +48,6 @@ const NoMethod = ({ open, size }: Look & { open: NonNullable<CardDues['open']> }
     <>
       <Text>{t('enterFirst', { amount: money(open.amountCents, open.currency) })}</Text>
       <SetupButton words={t('enterCard')} isMain size={size} />
-    </>
-  )
-}
-
-type InvoiceProps = Look & {
-  invoice: NonNullable<CardStanding['invoice']>
-  method: CardDues['method']
-  /** Its first try is under way, as far as is known. */
-  isBeginning: boolean
-}
-
-/** An invoice of Stripe's that is not paid: why, when Stripe tries again, and what to do now. */
-const OpenInvoice = ({ invoice, method, isBeginning, size }: InvoiceProps) => {
-  const { t } = useTranslation('stripe')
-  const money = useMoney()
-  const name = useMethodName()
-  const { dueCents, currency, payAt, needsConfirmation, isProcessing, failure: reason, nextAttemptAt } = invoice
-  const amount = money(dueCents, currency)
-  if (isProcessing) return <Status kind="waiting">{t('onTheWay', { amount })}</Status>
-  if (needsConfirmation && payAt !== null) {
-    return (
-      <>
-        <Status kind="warning">{t('confirmAsked', { amount })}</Status>
-        <PageLink to={payAt} size={size}>
-          {t('confirmNow')}
-        </PageLink>
-        <SetupButton words={t('useOther')} isMain={false} size="sm" />
-      </>
-    )
-  }
-  if (isBeginning && method && reason === '') return <TakingFirst amount={amount} method={method} size={size} />
-  return (
-    <>
-      <Status kind={reason === '' ? 'warning' : 'refused'}>
-        {reason === '' ? t('isOpen', { amount }) : t('tryFailed', { amount, reason })}
-      </Status>
-      <Text size="sm" c="dimmed">
-        {nextAttemptAt === null ? t('triesNoMore') : t('triesOn', { day: formatDate(nextAttemptAt) })}
-      </Text>
-      <div className={classes.buttons}>
-        {method ? <TryButton words={t('payNowWith', { amount, method: name(method) })} size={size} /> : null}
-        {method || payAt === null ? null : (
-          <PageLink to={payAt} size={size}>
-            {t('payNow', { amount })}
-          </PageLink>
-        )}
-        <SetupButton words={t(method ? 'useOther' : 'enterCard')} isMain={false} size="sm" />
-      </div>
     </>
   )
 }
@@ -198,8 +111,7 @@ const OpenCharges = ({ open, method, size, isSecond }: OpenProps) => {
 }
 
 /** Whether there is anything to pay by card, to confirm or to wait for. */
-export const hasDues = ({ standing, open, recent }: CardDues): boolean =>
-  open !== null || recent.length > 0 || (standing?.invoice ?? null) !== null
+export const hasDues = ({ open, recent }: CardDues): boolean => open !== null || recent.length > 0
 
 /** `isSecond`: another way to pay was chosen, so its button stands back. */
 type Props = { dues: CardDues; size?: Look['size']; isSecond?: boolean }
@@ -212,14 +124,6 @@ export const DuesForm = ({ dues, size = 'sm', isSecond = false }: Props) => {
       {recent.map((payment) => (
         <PaymentRow key={payment.id} payment={payment} />
       ))}
-      {standing?.invoice ? (
-        <OpenInvoice
-          invoice={standing.invoice}
-          method={method}
-          isBeginning={standing.state === 'incomplete'}
-          size={size}
-        />
-      ) : null}
       {open && standing && !method ? <NoMethod open={open} size={size} /> : null}
       {open && (method || !standing) ? (
         <OpenCharges open={open} method={method} size={size} isSecond={isSecond} />

@@ -1877,6 +1877,15 @@ export interface StripeSetAsides {
   turn: Generated<number>;
 }
 
+export interface StripeTakeOvers {
+  begun_at: Timestamp;
+  done_at: Timestamp | null;
+  hindrance: Generated<string>;
+  is_owed_here: Generated<boolean>;
+  ref: string;
+  subscription_id: number;
+}
+
 export interface SubscriptionBreaks {
   asked_by: number | null;
   begun_at: Timestamp | null;
@@ -2230,6 +2239,7 @@ export interface Database {
   stripe_reconciliations: StripeReconciliations;
   stripe_refunds: StripeRefunds;
   stripe_set_asides: StripeSetAsides;
+  stripe_take_overs: StripeTakeOvers;
   subscription_breaks: SubscriptionBreaks;
   subscriptions: Subscriptions;
   swipes: Swipes;

@@ -24,7 +24,7 @@ type ComparisonPage = { skip: number; limit: number }
 const list = async (ctx: Ctx, { skip, limit }: ComparisonPage): Promise<StripeComparison[]> => {
   const rows = await ctx.db
     .selectFrom('stripe_reconciliations')
-    .select(columns('id, began_at, ended_at, events, repaired, movements, failure, problems'))
+    .select(columns('id, began_at, ended_at, events, movements, failure, problems'))
     .orderBy('id', 'desc')
     .offset(skip)
     .limit(limit)

@@ -198,7 +198,7 @@ test('staff see what Stripe says of a member, also of a subscription that is non
   })
   await scene.stripe.subscriptions.create({ customer: customerId ?? '', items: [{ price: price.id }] })
   expect((await desk.stripe.getMemberAtStripe({ memberId })).subscriptions).toMatchObject([
-    { isOurs: false, theirs: { costCents: 200 }, ours: null },
+    { isOurs: false, costCents: 200 },
   ])
   await scene.stripe.customers.del(customerId ?? '')
   expect(await desk.stripe.getMemberAtStripe({ memberId })).toMatchObject({ isDeletedThere: true })
@@ -234,16 +234,19 @@ test('a key that Stripe refuses, and keys of two kinds, are each said in a sente
   expect(await check('stripe.keys')).toMatchObject({ state: 'wrong', says: expect.stringContaining('One key') })
   await changeSetting(ctx(), { key: 'STRIPE_PUBLISHABLE_KEY', value: publishable })
   expect(await check('stripe.keys')).toMatchObject({ state: 'well', says: expect.stringContaining('test key') })
-  await scene.fake.control('live', { ids: ['price_live'] })
-  const offered = { price_id: 'price_of_ours', plan_id: planId, cost_cents: 3100, currency: 'AUD' }
-  await scene.portal.db.insertInto('stripe_prices').values(offered).execute()
+  await scene.fake.control('live', { ids: ['cus_live'] })
+  const customers = scene.portal.db.selectFrom('stripe_customers').select(['member_id', 'customer_id'])
+  const { member_id: first, customer_id: before } = await customers.orderBy('member_id').executeTakeFirstOrThrow()
+  const keep = (customer_id: string | null) =>
+    scene.portal.db.updateTable('stripe_customers').set({ customer_id }).where('member_id', '=', first).execute()
   for (const [id, says] of [
-    ['price_live', 'live prices'],
-    ['price_elsewhere', 'not in this account'],
+    ['cus_live', 'live cards'],
+    ['cus_elsewhere', 'not in this account'],
   ] as const) {
-    await scene.portal.db.updateTable('stripe_prices').set({ price_id: id }).execute()
+    await keep(id)
     expect(await check('stripe.keys')).toMatchObject({ state: 'wrong', says: expect.stringContaining(says) })
   }
+  await keep(before)
 })
 
 test('the days of a payout in the books are those it arrives on', async () => {

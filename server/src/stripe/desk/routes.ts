@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { refundToCard } from '../card-refunds.ts'
+import { listUnknown } from '../earlier/takeover-list.ts'
+import { adopt } from '../earlier/takeover-orders.ts'
 import { setUpEndpoint } from '../webhook-endpoint.ts'
-import { adopt } from './adoption.ts'
 import { compareNow, listComparisons } from './comparisons.ts'
 import { getConnection } from './connection.ts'
 import { listDisputes } from './disputes.ts'
@@ -12,7 +13,6 @@ import { listStripeEvents, repeatEvent } from './events-list.ts'
 import { getMemberAtStripe } from './member-at-stripe.ts'
 import { listSetAsides, setAside, undoSetAside } from './movements-aside.ts'
 import { getClearing } from './payouts.ts'
-import { listUnknown } from './unknown-subscriptions.ts'
 
 export const stripeDeskRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {

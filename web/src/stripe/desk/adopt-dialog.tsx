@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { requiredBy } from '#platform/form/required-fields.ts'
-import { formatDate } from '#platform/i18n/format.ts'
+import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -17,27 +17,28 @@ import { stripe } from './desk-api.ts'
 /** Why the server did not do it, in its words. */
 class RefusedAdoption extends Error {}
 
-const AdoptForm = z.object({ planId: z.coerce.number().int() })
+const AdoptForm = z.object({ planId: z.coerce.number().int(), how: z.enum(['takeOver', 'owedHere', 'end']) })
 
 type Props = { subscription: UnknownSubscription; onClose: () => void }
 
-/** Makes a subscription at Stripe the plan of the member its reader names. */
+/** Lets the portal charge what Stripe charges, as the plan of the member its reader names. */
 export const AdoptDialog = ({ subscription, onClose }: Props) => {
   const { t } = useTranslation('stripe')
   const [chosen, setChosen] = useState<PickedMember | null>(subscription.member)
-  const { ref, plans } = subscription
+  const { ref, plans, plan, refusal } = subscription
+  const isToDecide = refusal === 'unpaid' && plan !== null
   return (
     <FormDialog
       title={t('adoptTitle')}
       action={t('adoptAction')}
-      initial={{ planId: String(plans[0]?.id ?? '') }}
+      initial={{ planId: String(plans[0]?.id ?? ''), how: isToDecide ? 'owedHere' : 'takeOver' }}
       schema={AdoptForm}
       explain={(error) => (error instanceof RefusedAdoption ? { form: error.message } : null)}
-      submit={async ({ planId }) => {
+      submit={async ({ planId, how }) => {
         if (!chosen) throw new RefusedAdoption(t('adoptNoMember'))
-        const { refusedFor } = await stripe.adopt({ ref, memberId: chosen.id, planId })
+        const { refusedFor } = await stripe.adopt({ ref, memberId: chosen.id, planId, how })
         if (refusedFor !== null) throw new RefusedAdoption(adoptRefusals[refusedFor])
-        notify.done({ text: t('adoptDone', { name: chosen.name }) })
+        notify.done({ text: t(how === 'end' ? 'adoptEnded' : 'adoptDone', { name: chosen.name }) })
       }}
       onClose={onClose}
     >
@@ -53,7 +54,15 @@ export const AdoptDialog = ({ subscription, onClose }: Props) => {
             label={t('adoptPlan')}
             data={plans.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
-          <Effects subscription={subscription} />
+          {isToDecide ? (
+            <NativeSelect
+              {...field('how')}
+              label={t('adoptHow')}
+              data={(['owedHere', 'end'] as const).map((how) => ({ value: how, label: t(`adoptHow_${how}`) }))} // its words are wanted
+            />
+          ) : (
+            <Effects subscription={subscription} />
+          )}
         </>
       )}
     </FormDialog>
@@ -73,14 +82,16 @@ const Chosen = ({ member, onChange }: { member: PickedMember; onChange: () => vo
 }
 
 /** What follows, before it is done. */
-const Effects = ({ subscription: { costCents, currency, periodEndsAt } }: Pick<Props, 'subscription'>) => {
+const Effects = ({ subscription: { firstCents, currency, firstOn } }: Pick<Props, 'subscription'>) => {
   const { t } = useTranslation('stripe')
   const money = useMoney()
   return (
     <Stack gap={4}>
       <Text size="sm">{t('adoptNothingNow')}</Text>
-      {periodEndsAt === null ? null : (
-        <Text size="sm">{t('adoptNext', { amount: money(costCents, currency), day: formatDate(periodEndsAt) })}</Text>
+      {firstOn === null || firstCents === null ? null : (
+        <Text size="sm">
+          {t('adoptNext', { amount: money(firstCents, currency), day: formatCalendarDay(firstOn) })}
+        </Text>
       )}
       <Text size="sm">{t('adoptAccess')}</Text>
     </Stack>

@@ -3,6 +3,7 @@ import type { UnknownSubscription } from '@spacekeeper/contract/stripe/desk-shap
 import { adoptRefusals } from '@spacekeeper/contract/stripe/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { Page } from '#platform/ui/page.tsx'
@@ -16,7 +17,9 @@ type UnknownRowProps = { subscription: UnknownSubscription; onAdopt: () => void 
 const UnknownRow = ({ subscription, onAdopt }: UnknownRowProps) => {
   const { t } = useTranslation('stripe')
   const money = useMoney()
-  const { ref, url, customerName, customerEmail, member, refusal, costCents, currency } = subscription
+  const { ref, url, customerName, customerEmail, member, plan, refusal, costCents, currency, firstOn, firstCents } =
+    subscription
+  const isToDecide = refusal === 'unpaid' && plan !== null
   const name = customerName || customerEmail || ref
   return (
     <li className={classes.row}>
@@ -25,15 +28,24 @@ const UnknownRow = ({ subscription, onAdopt }: UnknownRowProps) => {
         <span className={classes.quiet} style={{ display: 'block' }}>
           {customerEmail === '' || customerEmail === name ? ref : `${customerEmail}, ${ref}`}
         </span>
-        {member === null ? null : <span className={classes.quiet}>{t('unknownMember', { name: member.name })}</span>}
+        {member === null ? null : (
+          <span className={classes.quiet}>
+            {plan === null ? t('unknownMember', { name: member.name }) : t('keptPlan', { name: member.name, plan })}
+          </span>
+        )}
+        {firstOn === null || firstCents === null ? null : (
+          <span className={classes.quiet} style={{ display: 'block' }}>
+            {t('unknownFirst', { amount: money(firstCents, currency), day: formatCalendarDay(firstOn) })}
+          </span>
+        )}
       </span>
       <span className={classes.money}>{refusal === 'severalPrices' ? null : money(costCents, currency)}</span>
       <span className={classes.wide}>
         {refusal === null ? null : <Status kind="info">{adoptRefusals[refusal]}</Status>}
         <Group gap="sm">
-          {refusal === null ? (
+          {refusal === null || isToDecide ? (
             <Button size="xs" variant="default" onClick={onAdopt} aria-label={t('adoptOf', { name })}>
-              {t('adopt')}
+              {t(isToDecide ? 'decide' : 'adopt')}
             </Button>
           ) : null}
           <Anchor href={url} target="_blank" rel="noreferrer" underline="always" aria-label={t('adoptOpen', { name })}>
@@ -45,7 +57,7 @@ const UnknownRow = ({ subscription, onAdopt }: UnknownRowProps) => {
   )
 }
 
-/** Subscriptions at Stripe that are no plan here, looked up when they are asked for. */
+/** What Stripe still collects, looked up when it is asked for, with what the portal would charge first. */
 export const AdoptionCard = () => {
   const { t } = useTranslation('stripe')
   const [isAsked, setAsked] = useState(false)

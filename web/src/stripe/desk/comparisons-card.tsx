@@ -15,10 +15,9 @@ import classes from './desk.module.css'
 /** What a comparison put right. */
 const useFound = () => {
   const { t } = useTranslation('stripe')
-  return ({ events, repaired, movements, problems }: StripeComparison): string => {
+  return ({ events, movements, problems }: StripeComparison): string => {
     const said = [
       ['comparedEvents', events],
-      ['comparedRepaired', repaired],
       ['comparedMovements', movements],
     ] as const
     const parts = said.flatMap(([words, count]) =>
@@ -30,7 +29,7 @@ const useFound = () => {
 
 type Problem = StripeComparison['problems'][number]
 
-const ProblemRow = ({ problem: { kind, ref, memberId, memberName } }: { problem: Problem }) => {
+const ProblemRow = ({ problem: { ref, memberId, memberName } }: { problem: Problem }) => {
   const { t } = useTranslation('stripe')
   return (
     <li>
@@ -48,7 +47,7 @@ const ProblemRow = ({ problem: { kind, ref, memberId, memberName } }: { problem:
           {': '}
         </>
       )}
-      {t(kind === 'unknownSubscription' ? 'problemUnknown' : 'problemMissing', { ref })}
+      {t('problemUnknown', { ref })}
     </li>
   )
 }

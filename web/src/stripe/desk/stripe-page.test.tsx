@@ -183,38 +183,66 @@ test('what was set aside is undone after saying what that does', async () => {
   expect(undone).toEqual(['7'])
 })
 
+const earlier: UnknownSubscription = {
+  ref: 'sub_1',
+  url: 'https://dashboard.stripe.com/test/subscriptions/sub_1',
+  status: 'active',
+  customerName: 'Noah Kaur',
+  customerEmail: 'noah@example.org',
+  costCents: 3100,
+  currency: 'AUD',
+  interval: 'month',
+  intervalCount: 1,
+  periodEndsAt: '2027-03-01T00:00:00.000Z',
+  member: { id: 7, name: 'Noah Kaur' },
+  plans: [{ id: 4, name: 'Full, monthly' }],
+  plan: null,
+  firstOn: '2027-03-01',
+  firstCents: 3100,
+  refusal: null,
+}
+
 test('a subscription that is no plan becomes one of the member it seems to be of; one that can’t says why', async () => {
-  const found: UnknownSubscription = {
-    ref: 'sub_1',
-    url: 'https://dashboard.stripe.com/test/subscriptions/sub_1',
-    status: 'active',
-    customerName: 'Noah Kaur',
-    customerEmail: 'noah@example.org',
-    costCents: 3100,
-    currency: 'AUD',
-    interval: 'month',
-    intervalCount: 1,
-    periodEndsAt: '2027-03-01T00:00:00.000Z',
-    member: { id: 7, name: 'Noah Kaur' },
-    plans: [{ id: 4, name: 'Full, monthly' }],
-    refusal: null,
-  }
+  const found = earlier
   const odd = { ...found, ref: 'sub_2', customerName: 'Ida Holm', member: null, plans: [], refusal: 'noPlan' as const }
   server.on(stripeDeskApi.listUnknown, () => ({ subscriptions: [found, odd], hasMore: false }))
   let refusedFor: 'hasPlan' | null = 'hasPlan'
   server.on(stripeDeskApi.adopt, () => ({ refusedFor }))
   const { user } = await show()
   await user.click(await screen.findByRole('button', { name: 'Look at Stripe' }))
-  const list = await screen.findByRole('list', { name: 'Subscriptions that are no plan here' })
+  const list = await screen.findByRole('list', { name: 'What Stripe still collects' })
   expect(list.textContent).toContain('No plan that is paid by card costs the same')
-  await user.click(within(list).getByRole('button', { name: 'Make the subscription of Noah Kaur a plan' }))
+  await user.click(within(list).getByRole('button', { name: 'Charge the subscription of Noah Kaur here' }))
   const dialog = () => within(screen.getByRole('dialog'))
   expect(dialog().getByText(/^It becomes the plan of Noah Kaur/)).toBeTruthy()
-  expect(dialog().getByText(/^Stripe takes \$31.00 next on/)).toBeTruthy()
-  await user.click(dialog().getByRole('button', { name: 'Make it a plan' }))
+  expect(dialog().getByText(/^The portal takes \$31.00 first on .*Mar.* 2027/)).toBeTruthy()
+  await user.click(dialog().getByRole('button', { name: 'Do it' }))
   expect(await dialog().findByText(/^This member has a plan already/)).toBeTruthy()
   refusedFor = null
-  await user.click(dialog().getByRole('button', { name: 'Make it a plan' }))
+  await user.click(dialog().getByRole('button', { name: 'Do it' }))
   expect(await screen.findByText('This is now the plan of Noah Kaur.')).toBeTruthy()
-  expect(server.sentTo(stripeDeskApi.adopt)[1]?.body).toEqual({ ref: 'sub_1', memberId: 7, planId: 4 })
+  expect(server.sentTo(stripeDeskApi.adopt)[1]?.body).toEqual({
+    ref: 'sub_1',
+    memberId: 7,
+    planId: 4,
+    how: 'takeOver',
+  })
+})
+
+test('a plan with an unpaid month at Stripe waits for the decision of its reader', async () => {
+  server.on(stripeDeskApi.listUnknown, () => ({
+    subscriptions: [{ ...earlier, plan: 'Full, monthly', refusal: 'unpaid' as const }],
+    hasMore: false,
+  }))
+  server.on(stripeDeskApi.adopt, () => ({ refusedFor: null }))
+  const { user } = await show()
+  await user.click(await screen.findByRole('button', { name: 'Look at Stripe' }))
+  const list = await screen.findByRole('list', { name: 'What Stripe still collects' })
+  expect(list.textContent).toMatch(/First charged here: \$31\.00 on .*Mar.* 2027/)
+  await user.click(within(list).getByRole('button', { name: 'Charge the subscription of Noah Kaur here' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'What becomes of it?' }), 'end')
+  await user.click(dialog.getByRole('button', { name: 'Do it' }))
+  await screen.findByText('The plan of Noah Kaur has ended, here and at Stripe.')
+  expect(server.sentTo(stripeDeskApi.adopt)[0]?.body).toMatchObject({ ref: 'sub_1', how: 'end' })
 })

@@ -1,49 +1,39 @@
 import type { AdoptOrder } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import type { AdoptRefusal } from '@spacekeeper/contract/stripe/words.ts'
-import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { type BillingWork, changeBilling, noteEvent } from '../../billing/billing-work.ts'
 import { endSubscription, startSubscription } from '../../billing/subscriptions.ts'
-import { subscriptionKey } from '../card-subscriptions.ts'
-import { isGoneAtStripe, stripeCall } from '../client.ts'
-import { memberKey } from '../customers.ts'
-import { idempotencyKey } from '../idempotency-key.ts'
-import { adoptSubscriptionJob } from '../job-names.ts'
-import { saveByName } from '../payment-methods.ts'
-import { syncSubscription } from '../sync-subscriptions.ts'
-import { isSamePrice, listCardPlans, priceOfSubscription, adoptionRefusalOf } from './unknown-subscriptions.ts'
+import { stripeCall } from '../client.ts'
+import {
+  type EarlierSubscription,
+  hindranceOf,
+  idOf,
+  priceOfSubscription,
+  readEarlier,
+} from './earlier-subscriptions.ts'
+import { adoptionRefusalOf, isSamePrice, keptRefusal, listCardPlans } from './takeover-list.ts'
+import { decideOwedHere, takeOver, takeOverJob } from './takeovers.ts'
 
-const idOf = (object: string | { id: string } | null): string | null =>
-  typeof object === 'string' ? object : (object?.id ?? null)
-
-const readSubscription = (ctx: Ctx, ref: string): Promise<Stripe.Subscription | null> =>
-  stripeCall(ctx, async (stripe) => {
-    try {
-      return await stripe.subscriptions.retrieve(ref)
-    } catch (error) {
-      if (isGoneAtStripe(error)) return null
-      throw error
-    }
-  })
-
-const isKnown = async (ctx: Ctx, ref: string): Promise<boolean> =>
-  (await ctx.db.selectFrom('subscriptions').select('id').where('provider_ref', '=', ref).executeTakeFirst()) !==
-  undefined
+const isKnown = async (ctx: Ctx, ref: string): Promise<boolean> => {
+  const taken = ctx.db.selectFrom('stripe_take_overs').select('ref').where('ref', '=', ref)
+  const kept = ctx.db.selectFrom('subscriptions').select('provider_ref').where('provider_ref', '=', ref)
+  return [await taken.executeTakeFirst(), await kept.executeTakeFirst()].some((row) => row !== undefined)
+}
 
 const refuse = async (
   ctx: Ctx,
   { ref, planId }: AdoptOrder,
-  theirs: Stripe.Subscription | null,
+  found: EarlierSubscription | null,
 ): Promise<AdoptRefusal | null> => {
-  if (!theirs) return 'gone'
+  if (!found) return 'gone'
   if (await isKnown(ctx, ref)) return 'known'
   const plans = await listCardPlans(ctx)
-  const refusal = adoptionRefusalOf(ctx, theirs, plans)
+  const refusal = adoptionRefusalOf(ctx, found.subscription, plans) ?? hindranceOf(found, false)
   if (refusal !== null) return refusal
-  const price = priceOfSubscription(theirs)
+  const price = priceOfSubscription(found.subscription)
   const plan = plans.find(({ id }) => id === planId)
   return plan && price && isSamePrice(plan, price) ? null : 'noPlan'
 }
@@ -108,59 +98,59 @@ const beginPlan = async (work: BillingWork, order: AdoptOrder, customerId: strin
   const plan = { memberId, planId, collector: 'stripe', paysBeforeAccess: true, providerRef: ref } as const // its words are wanted
   const { subscriptionId: begun } = await startSubscription(work, plan)
   // Finished by the job where this process ends before it has.
-  await addJob(work, adoptSubscriptionJob, { subscriptionId: begun, ref }, { queue: `provider-${begun}` })
+  await addJob(work, takeOverJob, { subscriptionId: begun }, { queue: `take-over-${begun}` })
   noteEvent(work, 'stripe.subscriptionAdopted', { memberId, ref, planId })
   return { refusal: null, subscriptionId: begun }
 }
 
-/** What it is paid with is what the member has saved. */
-const keepMethod = async (ctx: Ctx, memberId: number, theirs: Stripe.Subscription): Promise<void> => {
-  const customer = idOf(theirs.customer) ?? ''
-  const methodId =
-    idOf(theirs.default_payment_method) ??
-    (await stripeCall(ctx, async (stripe) => {
-      const found = await stripe.customers.retrieve(customer)
-      return found.deleted ? null : idOf(found.invoice_settings.default_payment_method)
-    }))
-  if (methodId === null) return
-  await saveByName(ctx, { memberId, methodId }).catch((error: unknown) => {
-    // Something that can't be shown here pays for it: it goes on as before.
-    if (!(error instanceof AppError) || (error.code !== 'cardRefused' && error.code !== 'notFound')) throw error
-  })
-}
-
-/** Tells Stripe whose the subscription is, and writes what it says of it. Done again, it changes nothing. */
-export const finishAdoption = async (
-  ctx: Ctx,
-  { subscriptionId, ref }: { subscriptionId: number; ref: string },
-): Promise<void> => {
-  const ours = await ctx.db
-    .selectFrom('subscriptions')
-    .select(['member_id', 'provider_ref', 'state'])
-    .where('id', '=', subscriptionId)
-    .executeTakeFirst()
-  const theirs = await readSubscription(ctx, ref)
-  if (!ours || !theirs || ours.state === 'ended' || (ours.provider_ref !== null && ours.provider_ref !== ref)) return
-  const metadata = { [subscriptionKey]: idempotencyKey(ctx, 'subscription', subscriptionId) }
+/** It ends, here and there: nothing more is charged, and what is open there is asked for no more. */
+const endBoth = async (ctx: Ctx, { memberId, ref }: AdoptOrder): Promise<void> => {
   await stripeCall(ctx, async (stripe) => {
-    await stripe.customers.update(idOf(theirs.customer) ?? '', {
-      metadata: { [memberKey]: String(ours.member_id) },
-    })
-    await stripe.subscriptions.update(ref, { metadata })
+    const { data } = await stripe.invoices.list({ subscription: ref, status: 'open', limit: 100 })
+    for (const { id } of data) await stripe.invoices.voidInvoice(id)
+    await stripe.subscriptions.cancel(ref, { invoice_now: false, prorate: false })
   })
-  await syncSubscription(ctx, ref, subscriptionId)
-  await keepMethod(ctx, ours.member_id, theirs)
+  await changeBilling(ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'cancelled' }))
 }
 
-/** Makes a subscription at Stripe the plan of a member. What was over before stays in the books of before. */
+const findKept = (ctx: Ctx, { ref, memberId }: AdoptOrder): Promise<{ id: number } | undefined> =>
+  ctx.db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('provider_ref', '=', ref)
+    .where('member_id', '=', memberId)
+    .where('state', '<>', 'ended')
+    .executeTakeFirst()
+
+/** What a person decided of a plan that Stripe still collects. */
+const decide = async (
+  ctx: Ctx,
+  order: AdoptOrder,
+  subscriptionId: number,
+): Promise<{ refusedFor: AdoptRefusal | null }> => {
+  const { ref, how } = order
+  if (how === 'end') {
+    await endBoth(ctx, order)
+    return { refusedFor: null }
+  }
+  if (how === 'owedHere') await decideOwedHere(ctx, { subscriptionId, ref })
+  await takeOver(ctx, { subscriptionId })
+  const row = ctx.db.selectFrom('stripe_take_overs').select('hindrance').where('subscription_id', '=', subscriptionId)
+  const hindrance = (await row.executeTakeFirst())?.hindrance
+  return { refusedFor: keptRefusal(hindrance ?? '') }
+}
+
+/** Lets the portal charge what Stripe charges, as the plan of a member. What was over before stays in the books of before. */
 export const adopt = async (ctx: Ctx, order: AdoptOrder): Promise<{ refusedFor: AdoptRefusal | null }> => {
-  const theirs = await readSubscription(ctx, order.ref)
-  const refusal = await refuse(ctx, order, theirs)
-  if (refusal !== null || !theirs) return { refusedFor: refusal ?? 'gone' }
+  const kept = await findKept(ctx, order)
+  if (kept) return decide(ctx, order, kept.id)
+  const found = await readEarlier(ctx, order.ref)
+  const refusal = await refuse(ctx, order, found)
+  if (refusal !== null || !found) return { refusedFor: refusal ?? 'gone' }
   const done = await changeBilling(ctx, 'stripe.subscriptionAdopted', (work) =>
-    beginPlan(work, order, idOf(theirs.customer) ?? ''),
+    beginPlan(work, order, idOf(found.subscription.customer) ?? ''),
   )
   if (done.refusal !== null) return { refusedFor: done.refusal }
-  await finishAdoption(ctx, { subscriptionId: done.subscriptionId, ref: order.ref })
+  await takeOver(ctx, { subscriptionId: done.subscriptionId })
   return { refusedFor: null }
 }

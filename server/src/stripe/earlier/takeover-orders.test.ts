@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { addDays } from '#platform/local-day.ts'
 import type { TestClient } from '../../client.testing.ts'
 import { aMember } from '../../members/factory.ts'
 import { openCardMember } from '../card-member.testing.ts'
-import { subscriptionKey } from '../card-subscriptions.ts'
 import { reconcile } from '../reconciliation.ts'
-import { finishAdoption } from './adoption.ts'
+import { subscriptionKey } from './earlier-subscriptions.ts'
+import { takeOver } from './takeovers.ts'
 
 const scene = openCardMember()
 const { ctx } = scene
@@ -61,36 +62,47 @@ const find = async (ref: string) => (await desk.stripe.listUnknown()).subscripti
 const planOf = (memberId: number) =>
   scene.portal.db
     .selectFrom('subscriptions')
-    .select(['state', 'provider_ref', 'has_access', 'plan_id', 'collector'])
+    .select(['state', 'provider_ref', 'has_access', 'plan_id', 'collector', 'charged_through'])
     .where('member_id', '=', memberId)
     .where('state', '<>', 'ended')
     .executeTakeFirst()
 
-test('a subscription from before is found with whose it seems to be, and becomes their plan without a second charge', async () => {
+test('a subscription from before is found with whose it seems to be, and is charged here from the end of its period on', async () => {
   const { id: memberId, email } = await aPerson()
   const { ref, customer } = await anEarlierOne({ email })
   const before = (await scene.stripe.charges.list({ customer })).data.length
-  expect(await find(ref)).toMatchObject({
+  const found = await find(ref)
+  expect(found).toMatchObject({
     costCents: 3100,
     member: { id: memberId },
+    plan: null,
     plans: [{ id: scene.monthly }],
+    firstCents: 3100,
     refusal: null,
   })
   expect(await desk.stripe.adopt({ ref, memberId, planId: scene.monthly })).toEqual({ refusedFor: null })
   await scene.settle()
+  const end = found?.firstOn ?? ''
   expect(await planOf(memberId)).toEqual({
     state: 'active',
-    provider_ref: ref,
+    provider_ref: null,
     has_access: true,
     plan_id: scene.monthly,
     collector: 'stripe',
+    charged_through: end,
   })
   expect(await find(ref)).toBeUndefined()
   expect((await scene.stripe.charges.list({ customer })).data.length).toBe(before)
-  expect((await scene.stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)
+  expect(await scene.stripe.subscriptions.retrieve(ref)).toMatchObject({ cancel_at_period_end: true })
   expect(await (await scene.portal.as(memberId)).stripe.getMethod()).toMatchObject({ method: { last4: '4242' } })
   await reconcile(ctx())
   expect((await desk.stripe.getConnection()).lastComparison?.problems).toEqual([])
+  await scene.goTo(end)
+  await scene.goTo(addDays(end, 1))
+  expect((await scene.stripe.subscriptions.retrieve(ref)).status).toBe('canceled')
+  const taken = (await scene.stripe.charges.list({ customer })).data.map(({ amount }) => amount)
+  expect(taken).toEqual([3100, 3100])
+  expect(await planOf(memberId)).toMatchObject({ state: 'active', has_access: true })
 })
 
 test('what can’t be adopted says what to do instead', async () => {
@@ -123,7 +135,7 @@ test('what can’t be adopted says what to do instead', async () => {
   })
 })
 
-test('an adoption that Stripe did not answer is finished by its job, once', async () => {
+test('a take-over that Stripe did not answer is finished by its job, once', async () => {
   const { id: memberId, email } = await aPerson()
   const { ref, customer } = await anEarlierOne({ email })
   scene.fake.faults.add({ what: 'refuseConnection', on: 'POST /v1/customers/*', times: 3 })
@@ -137,7 +149,7 @@ test('an adoption that Stripe did not answer is finished by its job, once', asyn
     .where('member_id', '=', memberId)
     .executeTakeFirstOrThrow()
   await scene.settle()
-  await finishAdoption(ctx(), { subscriptionId: begun.id, ref })
-  expect(await planOf(memberId)).toMatchObject({ state: 'active', provider_ref: ref })
+  await takeOver(ctx(), { subscriptionId: begun.id })
+  expect(await planOf(memberId)).toMatchObject({ state: 'active', provider_ref: null })
   expect((await scene.stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)
 })
