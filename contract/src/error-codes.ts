@@ -159,6 +159,10 @@ export const errors = {
   concessionThere: { status: 409, text: 'You have asked for a lower price already, or have one.' },
   ownConcession: { status: 403, text: 'You can’t decide about your own price. Ask another member of staff.' },
   planState: { status: 409, text: 'This can’t be done with the plan as it is now. Reload the page to see how it is.' },
+  keptAtStripe: {
+    status: 409,
+    text: 'Stripe is still collecting this plan for us, so nothing was changed. Try again in an hour. If that doesn’t help, ask staff: they see the reason under Payments, Stripe.',
+  },
   cardTaken: { status: 409, text: 'This card belongs to another member.' },
   balanceTooLow: { status: 409, text: 'The balance is too low for that.' },
   keyReused: { status: 409, text: 'This was already booked with a different amount. Please start again.' },

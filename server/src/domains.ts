@@ -8,7 +8,7 @@ import { auditDomain } from './audit/domain.ts'
 import { authDomain } from './auth/domain.ts'
 import { backupDomain } from './backup/domain.ts'
 import { bankDomain } from './bank/domain.ts'
-import { provideDuesCollection } from './billing/collection.ts'
+import { provideDuesCollection, provideTakeOver } from './billing/collection.ts'
 import { billingDomain } from './billing/domain.ts'
 import { booksDomain } from './books/domain.ts'
 import { devicesDomain } from './devices/domain.ts'
@@ -51,6 +51,7 @@ import { statisticsDomain } from './statistics/domain.ts'
 import { storageDomain } from './storage/domain.ts'
 import { collectAll } from './stripe/collection.ts'
 import { stripeDomain } from './stripe/domain.ts'
+import { takeOverFirst } from './stripe/earlier/takeovers.ts'
 import { trainingDomain } from './training/domain.ts'
 import { vendingDomain } from './vending/domain.ts'
 import { visitorsDomain } from './visitors/domain.ts'
@@ -61,6 +62,7 @@ import { webcamsDomain } from './webcams/domain.ts'
 import { webhooksDomain } from './webhooks/domain.ts'
 
 provideDuesCollection(collectAll)
+provideTakeOver(takeOverFirst)
 provideRollPreview(previewRoll)
 
 /** Every domain of the portal. An account is closed in this order: members come last, because theirs is the row the others point at. */

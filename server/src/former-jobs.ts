@@ -8,6 +8,8 @@ import { queueNewDevice } from './auth/strong/mails.ts'
 import { memberMails, queueEmailReplaced, queueReason } from './members/mails.ts'
 import { messagesChanged } from './messages/outbox.ts'
 import { queueClosed } from './profile/mails.ts'
+import { leaveStripe } from './stripe/earlier/stripe-endings.ts'
+import { takeOver } from './stripe/earlier/takeovers.ts'
 
 const MailedMember = z.object({ memberId: z.number().int() })
 
@@ -47,6 +49,12 @@ const mailNewDeviceJob = job(
   MailedMember.extend({ device: z.string(), address: z.string(), at: z.string() }),
 )
 
+const ref = z.string().max(100)
+
+/** A plan changed while Stripe kept it, or was to become the plan of a member: the portal charges it now. */
+const followProviderJob = job('followProvider', z.object({ subscriptionId: z.number().int() }))
+const adoptSubscriptionJob = job('adoptSubscription', z.object({ subscriptionId: z.number().int(), ref }))
+
 /** Kinds of jobs that earlier versions added: none is added any more, and those that wait at an update are still done. */
 export const formerJobs: JobHandler[] = [
   handle(mailClosedJob, (ctx, { closedBy, ...closed }) =>
@@ -63,4 +71,9 @@ export const formerJobs: JobHandler[] = [
     job('mailReason', MailedMember.extend({ mail: z.enum(someKeysOf(memberMails)), reason: z.string() })),
     queueReason,
   ),
+  handle(followProviderJob, takeOver),
+  handle(adoptSubscriptionJob, takeOver),
+  handle(job('leaveProvider', z.object({ ref })), (ctx, left) => leaveStripe(ctx, left.ref)),
+  // Stripe is told of no prices any more.
+  handle(job('offerChanged', z.unknown()), () => Promise.resolve()),
 ]

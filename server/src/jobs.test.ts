@@ -40,10 +40,11 @@ const former = 'Of a job that waited at an update: none is added any more.'
 
 /** Payloads stay for 90 days where a job is given up, also when the account is closed. */
 const declared: Record<string, string> = {
-  'adoptSubscription.ref': provider,
+  'adoptSubscription.ref': former,
   'deleteCustomer.customerId': provider,
   'detachMethod.methodId': provider,
-  'leaveProvider.ref': provider,
+  'leaveProvider.ref': former,
+  'leaveStripe.ref': provider,
   'mailCardPlan.facts.currency': product,
   'mailCardPlan.facts.nextTryOn': day,
   'mailCardPlan.facts.payAt': 'A page of the portal or the provider.',

@@ -43,7 +43,7 @@ export const billingApi = routes({
     summary: 'Cancels the caller’s plan for the end of its period, or takes that back.',
     params: z.object({ action: z.enum(planActions) }),
     output: z.object({ success: z.boolean() }),
-    errors: ['noPlan', 'planState'],
+    errors: ['noPlan', 'planState', 'keptAtStripe'],
   },
   getMyPlan: {
     method: 'GET',
@@ -79,7 +79,7 @@ export const billingApi = routes({
       'What a change of plan costs and gives back to the cent, now, next or as the space does it. Changes nothing.',
     query: z.object({ planId: Id, when: z.enum(planChangeTimes).optional() }),
     output: ChangePreview,
-    errors: ['noPlan', 'notFound', 'planGone', 'planState'],
+    errors: ['noPlan', 'notFound', 'planGone', 'planState', 'keptAtStripe'],
   },
   changePlan: {
     method: 'POST',
@@ -89,7 +89,7 @@ export const billingApi = routes({
     summary: 'Changes the plan, if the amounts are still those of the preview.',
     body: ConfirmedChange,
     output: ChangePreview,
-    errors: ['noPlan', 'notFound', 'planGone', 'planState', 'amountsChanged', 'householdFull'],
+    errors: ['noPlan', 'notFound', 'planGone', 'planState', 'amountsChanged', 'householdFull', 'keptAtStripe'],
   },
   keepPlan: {
     method: 'DELETE',
@@ -98,7 +98,7 @@ export const billingApi = routes({
     feature,
     summary: 'Calls off a change of plan that was to come.',
     output: Empty,
-    errors: ['noPlan'],
+    errors: ['noPlan', 'keptAtStripe'],
   },
   changeCollector: {
     method: 'PUT',
@@ -108,7 +108,7 @@ export const billingApi = routes({
     summary: 'Changes how the caller pays, to one of the ways of the plan.',
     body: z.object({ collector: z.enum(collectors) }),
     output: Empty,
-    errors: ['noPlan'],
+    errors: ['noPlan', 'keptAtStripe'],
   },
   previewPause: {
     method: 'GET',
@@ -118,7 +118,7 @@ export const billingApi = routes({
     summary: 'How many paid days a pause gives back, and until when the caller has paid then. Nothing is changed.',
     query: WantedDays,
     output: PauseEffect,
-    errors: ['noPlan', 'planState'],
+    errors: ['noPlan', 'planState', 'keptAtStripe'],
   },
   pause: {
     method: 'POST',
@@ -128,7 +128,7 @@ export const billingApi = routes({
     summary: 'Pauses the plan from a day to the day before another. Access stops for so long.',
     body: WantedDays.extend({ reason: z.string().trim().pipe(Text(300)).default('') }),
     output: PauseEffect,
-    errors: ['noPlan', 'planState'],
+    errors: ['noPlan', 'planState', 'keptAtStripe'],
   },
   endPause: {
     method: 'POST',
@@ -137,7 +137,7 @@ export const billingApi = routes({
     feature,
     summary: 'Ends the pause today, or calls off one to come.',
     output: Empty,
-    errors: ['noPlan', 'planState'],
+    errors: ['noPlan', 'planState', 'keptAtStripe'],
   },
   applyCoupon: {
     method: 'POST',
@@ -148,7 +148,7 @@ export const billingApi = routes({
     rate: 'credentials',
     body: z.object({ couponCode: z.string().trim().min(1, fieldMessages.empty).pipe(Text(30)) }),
     output: Empty,
-    errors: ['noPlan', 'couponTaken', 'tooManyRequests'],
+    errors: ['noPlan', 'couponTaken', 'tooManyRequests', 'keptAtStripe'],
   },
   payFromBalance: {
     method: 'POST',
@@ -158,7 +158,7 @@ export const billingApi = routes({
     summary: 'Pays what is open of a charge from the caller’s balance, all of it or nothing.',
     params: z.object({ chargeId: Id }),
     output: Empty,
-    errors: ['notFound', 'balanceTooLow', 'alreadyDecided', 'featureOff'],
+    errors: ['notFound', 'balanceTooLow', 'alreadyDecided', 'featureOff', 'keptAtStripe'],
   },
   listMyInvoices: {
     method: 'GET',

@@ -40,7 +40,7 @@ export const staffPlansApi = routes({
     params: MemberParams,
     query: z.object({ planId: Id, when: z.enum(planChangeTimes).optional() }),
     output: ChangePreview,
-    errors: ['notFound', 'noPlan', 'planGone', 'planState'],
+    errors: ['notFound', 'noPlan', 'planGone', 'planState', 'keptAtStripe'],
   },
   changeMemberPlan: {
     method: 'POST',
@@ -50,7 +50,16 @@ export const staffPlansApi = routes({
     params: MemberParams,
     body: ConfirmedChange,
     output: ChangePreview,
-    errors: ['notFound', 'noPlan', 'planGone', 'planState', 'amountsChanged', 'householdFull', 'ownPayment'],
+    errors: [
+      'notFound',
+      'noPlan',
+      'planGone',
+      'planState',
+      'amountsChanged',
+      'householdFull',
+      'ownPayment',
+      'keptAtStripe',
+    ],
   },
   cancelMemberPlan: {
     method: 'POST',
@@ -69,7 +78,7 @@ export const staffPlansApi = routes({
     summary: 'Takes the cancellation of a member’s plan back.',
     params: MemberParams,
     output: Empty,
-    errors: ['notFound', 'noPlan', 'planState', 'ownPayment'],
+    errors: ['notFound', 'noPlan', 'planState', 'ownPayment', 'keptAtStripe'],
   },
   endMemberPlan: {
     method: 'POST',
@@ -89,7 +98,7 @@ export const staffPlansApi = routes({
     params: MemberParams,
     query: WantedDays,
     output: PauseEffect,
-    errors: ['notFound', 'noPlan', 'planState'],
+    errors: ['notFound', 'noPlan', 'planState', 'keptAtStripe'],
   },
   pauseMemberPlan: {
     method: 'POST',
@@ -99,7 +108,7 @@ export const staffPlansApi = routes({
     params: MemberParams,
     body: WantedDays.extend({ reason: z.string().trim().pipe(Text(300)).default('') }),
     output: PauseEffect,
-    errors: ['notFound', 'noPlan', 'planState', 'ownPayment'],
+    errors: ['notFound', 'noPlan', 'planState', 'ownPayment', 'keptAtStripe'],
   },
   endMemberPause: {
     method: 'POST',
@@ -108,7 +117,7 @@ export const staffPlansApi = routes({
     summary: 'Ends the pause of a member today, or calls off the one to come.',
     params: MemberParams,
     output: Empty,
-    errors: ['notFound', 'noPlan', 'planState', 'ownPayment'],
+    errors: ['notFound', 'noPlan', 'planState', 'ownPayment', 'keptAtStripe'],
   },
   setMemberCollector: {
     method: 'PUT',
@@ -118,7 +127,7 @@ export const staffPlansApi = routes({
     params: MemberParams,
     body: z.object({ collector: z.enum(collectors) }),
     output: Empty,
-    errors: ['notFound', 'noPlan', 'ownPayment'],
+    errors: ['notFound', 'noPlan', 'ownPayment', 'keptAtStripe'],
   },
   useMemberCoupon: {
     method: 'POST',
@@ -128,7 +137,7 @@ export const staffPlansApi = routes({
     params: MemberParams,
     body: z.object({ couponCode: z.string().trim().min(1, fieldMessages.empty).pipe(Text(30)) }),
     output: Empty,
-    errors: ['notFound', 'noPlan', 'couponTaken', 'ownPayment'],
+    errors: ['notFound', 'noPlan', 'couponTaken', 'ownPayment', 'keptAtStripe'],
   },
   giveConcession: {
     method: 'POST',

@@ -21,7 +21,7 @@ export const cardPlanApi = routes({
     path: '/api/billing/my/card/try/',
     summary: 'Tries what the caller’s plan by card waits for with their saved card. Why it failed is in the answer.',
     output: CardStanding,
-    errors: [...asked, 'noPlan', 'noCard'],
+    errors: [...asked, 'noPlan', 'noCard', 'keptAtStripe'],
   },
   payByCard: {
     ...own,
@@ -30,7 +30,7 @@ export const cardPlanApi = routes({
     summary: 'Pays what is open, from what is saved or on Stripe’s page, once for each key.',
     body: NewCardPayment,
     output: StartedCardPayment,
-    errors: [...asked, 'noCard', 'keyReused', 'amountsChanged', 'paymentWaiting'],
+    errors: [...asked, 'noCard', 'keyReused', 'amountsChanged', 'paymentWaiting', 'keptAtStripe'],
   },
   confirmCardPayment: {
     ...own,
@@ -39,6 +39,6 @@ export const cardPlanApi = routes({
     summary: 'A page of Stripe’s on which the caller confirms with their bank what could not be taken without them.',
     params: z.object({ paymentId: Id }),
     output: StartedCardPayment,
-    errors: [...asked, 'notFound', 'amountsChanged', 'paymentWaiting'],
+    errors: [...asked, 'notFound', 'amountsChanged', 'paymentWaiting', 'keptAtStripe'],
   },
 })

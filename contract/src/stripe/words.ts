@@ -56,7 +56,9 @@ export const adoptRefusals = {
   disputed: 'A payment of this subscription is disputed. Wait until the bank has decided.',
   credit:
     'Stripe owes this member something, makes the next payment cheaper, or has not asked for something yet. Settle that at Stripe first.',
-  renewing: 'Stripe is asking for the next period at this moment. It is taken over within hours.',
+  renewing: 'Stripe is collecting a period at this moment. It is taken over by itself once that is done.',
+  endsLater:
+    'This subscription ends at Stripe some periods from now. It is taken over with the last one. Change the day there to have it sooner.',
   noPlan:
     'No plan that is paid by card costs the same for the same time. Add such a plan, or change the price of the subscription at Stripe first.',
   hasPlan: 'This member has a plan already. End it first, or cancel the subscription at Stripe.',

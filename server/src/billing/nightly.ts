@@ -4,7 +4,7 @@ import { addDays, type Day } from '#platform/local-day.ts'
 import { beginSweep, type Sweep } from '#platform/sweep.ts'
 import { bookEntry } from '../memberbucks/ledger.ts'
 import { billingToday, type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
-import { collectAllDues } from './collection.ts'
+import { collectAllDues, isKeptAtStripe } from './collection.ts'
 import { spendCredit } from './credit.ts'
 import { followSubscription } from './follow.ts'
 import { issueCharges } from './issuing.ts'
@@ -201,7 +201,9 @@ const followDay = (ctx: Ctx, id: number): Promise<void> =>
   changeBilling(ctx, 'billing.overdue', async (work) => {
     const subscription = await lockSubscription(work, id)
     if (subscription.state === 'ended') return
-    for (const pause of await listDuePauses(work, id)) await beginPause(work, subscription, pause)
+    // Stripe goes on asking for the days of one that it keeps, so that a pause begins once it is taken over.
+    const pauses = isKeptAtStripe(subscription) ? [] : await listDuePauses(work, id)
+    for (const pause of pauses) await beginPause(work, subscription, pause)
     await followSubscription(work, subscription)
     await issueCharges(work, [subscription])
     await followSubscription(work, subscription)

@@ -3,7 +3,6 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { addDays, type Day, type DayRange, daysBetween, rangeText } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { type Break, closeBreak, listBreaks, openBreak } from './breaks.ts'
-import { isKeptAtStripe } from './collection.ts'
 import { orderPauseMails } from './dated-mails.ts'
 import { followSubscription } from './follow.ts'
 import { issueCharges } from './issuing.ts'
@@ -54,8 +53,7 @@ const previewOf = (subscription: Subscription, days: DayRange): PausePreview => 
 
 const checkedPause = async (work: BillingWork, wanted: WantedPause) => {
   const subscription = await getCurrent(work, wanted.memberId)
-  // What Stripe still collects is charged here within hours, and can be paused from then on.
-  if (subscription.state !== 'active' || isKeptAtStripe(subscription)) throw new AppError('planState')
+  if (subscription.state !== 'active') throw new AppError('planState')
   const pauses = (await listBreaks(work, subscription.id)).filter(({ kind }) => kind === 'pause')
   if (pauses.some(({ days }) => days.from < wanted.days.to && wanted.days.from < days.to)) {
     throw badField('from', 'There’s a pause in these days already.')

@@ -13,6 +13,7 @@ import type { Day, DayRange } from '#platform/local-day.ts'
 import { monthlyCents } from '../plans/rules.ts'
 import { type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
 import { lockCharges } from './charges.ts'
+import { isChargedHere, mustBeChargedHere } from './collection.ts'
 import { tooManyFor } from './households.ts'
 import { mailPlanJob, type PlanMailOrder } from './mails.ts'
 import { payFromBalance } from './nightly.ts'
@@ -29,6 +30,16 @@ class RehearsalEnd<T> extends Error {
     super('rehearsed')
     this.result = result
   }
+}
+
+/** Changes a plan that the portal charges; one that Stripe keeps from before is taken over first. */
+export const changeChargedHere = async <T>(
+  ctx: Ctx,
+  { memberId, event, isPaying = false }: { memberId: number; event: AuditEventName; isPaying?: boolean },
+  run: (work: BillingWork) => Promise<T>,
+): Promise<T> => {
+  await mustBeChargedHere(ctx, { memberId, isPaying })
+  return changeBilling(ctx, event, run)
 }
 
 /** Does it, says what came of it, and takes it all back: what is shown is what will happen. */
@@ -87,8 +98,10 @@ const changeWith = async (work: BillingWork, wanted: WantedPlan): Promise<Change
   return { ...effect, times: timed.times, tooManyPeople }
 }
 
-export const previewChange = (ctx: Ctx, wanted: WantedPlan): Promise<ChangePreview> =>
-  rehearse(ctx, 'billing.planChanged', (work) => changeWith(work, wanted))
+export const previewChange = async (ctx: Ctx, wanted: WantedPlan): Promise<ChangePreview> => {
+  await mustBeChargedHere(ctx, wanted)
+  return rehearse(ctx, 'billing.planChanged', (work) => changeWith(work, wanted))
+}
 
 type ConfirmedPlan = WantedPlan & { when: ChangeTime } & Pick<
     ChangePreview,
@@ -124,7 +137,7 @@ export const mustBeAsShown = (
 
 /** Changes the plan if it still costs what the member was shown. */
 export const changeMyPlan = (ctx: Ctx, confirmed: ConfirmedPlan): Promise<ChangePreview> =>
-  changeBilling(ctx, 'billing.planChanged', async (work) => {
+  changeChargedHere(ctx, { memberId: confirmed.memberId, event: 'billing.planChanged' }, async (work) => {
     const done = await changeWith(work, confirmed)
     mustBeAsShown(done, confirmed)
     await mailChanged(work, { confirmed, done })
@@ -142,7 +155,7 @@ const takeFromBalance = async (work: BillingWork, memberId: number): Promise<voi
 
 /** Calls off a change that was to come. */
 export const keepMyPlan = async (ctx: Ctx, memberId: number): Promise<void> => {
-  await changeBilling(ctx, 'billing.nextPlanKept', async (work) => {
+  await changeChargedHere(ctx, { memberId, event: 'billing.nextPlanKept' }, async (work) => {
     const subscription = await getCurrent(work, memberId)
     if (subscription.nextPlanId === null) return
     forgetNextPlan(subscription)
@@ -156,13 +169,13 @@ const mayChoose = (collector: Collector, settings: Settings): boolean =>
   collector === 'stripe' ? isFeatureOn('enableStripe', settings) : collector !== 'free'
 
 export const changeMyCollector = (ctx: Ctx, wanted: { memberId: number; collector: Collector }): Promise<void> =>
-  changeBilling(ctx, 'billing.collectorChanged', async (work) => {
+  changeChargedHere(ctx, { memberId: wanted.memberId, event: 'billing.collectorChanged' }, async (work) => {
     if (!mayChoose(wanted.collector, work.settings)) throw new AppError('notAllowed')
     await changeCollector(work, wanted)
   })
 
 export const useMyCoupon = (ctx: Ctx, wanted: { memberId: number; couponCode: string }): Promise<void> =>
-  changeBilling(ctx, 'billing.couponUsed', (work) => useCoupon(work, wanted))
+  changeChargedHere(ctx, { memberId: wanted.memberId, event: 'billing.couponUsed' }, (work) => useCoupon(work, wanted))
 
 const findPlanName = async (ctx: Ctx, memberId: number): Promise<string> => {
   const row = await ctx.db
@@ -178,16 +191,20 @@ const findPlanName = async (ctx: Ctx, memberId: number): Promise<string> => {
 
 export const cancelMyPlan = async (ctx: Ctx, memberId: number): Promise<{ endsOn: Day }> => {
   const plan = await findPlanName(ctx, memberId)
-  return changeBilling(ctx, 'billing.cancelled', async (work) => {
+  const isHere = await isChargedHere(ctx, { memberId })
+  const done = await changeBilling(ctx, 'billing.cancelled', async (work) => {
     const { endsOn } = await cancelSubscription(work, memberId)
     const mailed = endsOn > work.today ? 'planCancelled' : 'planEnded'
     await mail(work, { mail: mailed, memberId, facts: { plan, on: endsOn } })
     return { endsOn }
   })
+  // Where it has to wait at Stripe, it is to end there as well.
+  if (!isHere) await isChargedHere(ctx, { memberId })
+  return done
 }
 
 export const resumeMyPlan = async (ctx: Ctx, memberId: number): Promise<void> => {
-  await changeBilling(ctx, 'billing.resumed', async (work) => {
+  await changeChargedHere(ctx, { memberId, event: 'billing.resumed' }, async (work) => {
     const { planName: plan } = await getCurrent(work, memberId)
     await resumeSubscription(work, memberId)
     await mail(work, { mail: 'planResumed', memberId, facts: { plan } })
@@ -196,18 +213,22 @@ export const resumeMyPlan = async (ctx: Ctx, memberId: number): Promise<void> =>
 
 type MyPause = { memberId: number; days: DayRange; reason?: string; isByStaff?: boolean }
 
-export const previewMyPause = (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> =>
-  rehearse(ctx, 'billing.paused', (work) => previewPause(work, { isByStaff: false, ...wanted }))
+export const previewMyPause = async (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> => {
+  await mustBeChargedHere(ctx, wanted)
+  return rehearse(ctx, 'billing.paused', (work) => previewPause(work, { isByStaff: false, ...wanted }))
+}
 
 export const pauseMyPlan = (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> =>
-  changeBilling(ctx, 'billing.paused', (work) => pauseSubscription(work, { isByStaff: false, ...wanted }))
+  changeChargedHere(ctx, { memberId: wanted.memberId, event: 'billing.paused' }, (work) =>
+    pauseSubscription(work, { isByStaff: false, ...wanted }),
+  )
 
 export const endMyPause = (ctx: Ctx, memberId: number): Promise<void> =>
-  changeBilling(ctx, 'billing.pauseEnded', (work) => endPause(work, memberId))
+  changeChargedHere(ctx, { memberId, event: 'billing.pauseEnded' }, (work) => endPause(work, memberId))
 
 /** Pays a charge of the member from their balance. Amounts in another currency than the balance's are not its matter. */
 export const payMyCharge = (ctx: Ctx, { memberId, chargeId }: { memberId: number; chargeId: number }): Promise<void> =>
-  changeBilling(ctx, 'billing.paid', async (work) => {
+  changeChargedHere(ctx, { memberId, event: 'billing.paid', isPaying: true }, async (work) => {
     if (!work.settings.ENABLE_MEMBERBUCKS) throw new AppError('featureOff')
     const charge = await work.tx
       .selectFrom('charges')

@@ -13,6 +13,7 @@ import { mailPlanJob } from './mails.ts'
 import { getMyPlan } from './my-plan.ts'
 import {
   cancelMyPlan,
+  changeChargedHere,
   changeMyPlan,
   endMyPause,
   pauseMyPlan,
@@ -131,7 +132,8 @@ export const setMemberCollector = async (
   wanted: { memberId: number; collector: Collector },
 ): Promise<void> => {
   await checkOther(ctx, wanted.memberId)
-  await changeBilling(ctx, 'billing.collectorChanged', (work) => changeCollector(work, wanted))
+  const { memberId } = wanted
+  await changeChargedHere(ctx, { memberId, event: 'billing.collectorChanged' }, (work) => changeCollector(work, wanted))
 }
 
 export const useMemberCoupon = async (ctx: Ctx, wanted: { memberId: number; couponCode: string }): Promise<void> => {

@@ -1,13 +1,15 @@
 // A subscription that was kept at Stripe is charged here from the end of its period on.
 import type { PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
 import { sql } from 'kysely'
-import type { Day, DayRange } from '#platform/local-day.ts'
+import { type Day, type DayRange, laterDay } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
+import { listBreaks, openBreak } from './breaks.ts'
 import { insertCharges, lockCharges } from './charges.ts'
 import { followSubscription } from './follow.ts'
 import { bookPayment } from './payments.ts'
 import { nextPeriod } from './periods.ts'
 import { lockSubscription, saveSubscriptions, type Subscription } from './subscription-row.ts'
+import { endSubscription } from './subscriptions.ts'
 
 /** An invoice of a period that Stripe asked for, as far as it is still of interest. */
 export type EarlierInvoice = {
@@ -90,22 +92,44 @@ const anchorOf = (subscription: Subscription, endsOn: Day): { anchorOn: Day; per
   return { anchorOn: endsOn, periodsSinceAnchor: 0 }
 }
 
+/** Stripe kept a pause by giving money back. Here its days are moved instead, as for any other. */
+const keepPause = async (work: BillingWork, subscription: Subscription): Promise<void> => {
+  const breaks = await listBreaks(work, subscription.id)
+  const pause = breaks.findLast(({ kind, hasBegun }) => kind === 'pause' && hasBegun)
+  const ends = (await lockCharges(work, subscription.id)).flatMap(({ period }) => period?.to ?? [])
+  subscription.chargedThrough = ends.reduce(laterDay, subscription.startedOn)
+  if (pause) await openBreak(work, subscription, pause.days)
+}
+
+type TakenOver = {
+  subscriptionId: number
+  endsOn: Day
+  /** It was cancelled before. */
+  isEnding: boolean
+  isPaused?: boolean
+}
+
 /** From the end of the period that Stripe was paid for on, the portal charges. Done again, it changes nothing. */
 export const takeOverPlan = async (
   work: BillingWork,
-  { subscriptionId, endsOn, isEnding }: { subscriptionId: number; endsOn: Day; isEnding: boolean },
+  { subscriptionId, endsOn, isEnding, isPaused = false }: TakenOver,
 ): Promise<void> => {
   const subscription = await lockSubscription(work, subscriptionId)
+  const { memberId } = subscription
   if (subscription.providerRef === null || subscription.state === 'ended') return
   await countCoupon(work, subscription)
   subscription.providerRef = null
-  subscription.chargedThrough = endsOn
-  Object.assign(subscription, anchorOf(subscription, endsOn))
+  if (isPaused) await keepPause(work, subscription)
+  else {
+    subscription.chargedThrough = endsOn
+    Object.assign(subscription, anchorOf(subscription, endsOn))
+  }
   if (subscription.state === 'incomplete') subscription.state = 'active'
   if (isEnding && subscription.state === 'active')
     Object.assign(subscription, { state: 'cancelling', cancelOn: endsOn })
   await saveSubscriptions(work, [subscription])
-  const { memberId } = subscription
-  noteEvent(work, 'billing.takenOver', { memberId, from: endsOn })
-  await followSubscription(work, subscription)
+  noteEvent(work, 'billing.takenOver', { memberId, from: isPaused ? subscription.chargedThrough : endsOn })
+  // As where it is cancelled here: what is overdue or rests ends at once.
+  if (isEnding && subscription.state !== 'cancelling') await endSubscription(work, { memberId, reason: 'cancelled' })
+  else await followSubscription(work, subscription)
 }

@@ -7,6 +7,7 @@ import { within } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { changeBilling } from '../billing/billing-work.ts'
+import { mustBeChargedHere } from '../billing/collection.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import { stripeClient } from './client.ts'
 import { findByKey, findOwnPayment, leastCents, selectPayments, type StripePaymentRow } from './payment-rows.ts'
@@ -47,13 +48,12 @@ export const listRecentPayments = async (ctx: Ctx, memberId: number): Promise<St
 
 type PayableCharge = { id: number; cents: number; currency: string }
 
-/** Sums up what is open, and not asked for by Stripe until it is taken over, in the currency of the oldest. Null where that is nothing. */
+/** Sums up what is open, in the currency of the oldest. Null where that is nothing. */
 export const findOpen = async (ctx: Pick<Ctx, 'db'>, memberId: number) => {
   const charges = await readRows(
     ctx,
     sql<PayableCharge>`select c.id, c.amount_cents - c.paid_cents as cents, c.currency
       from charges c where c.member_id = ${memberId} and c.state = 'open' and c.amount_cents > c.paid_cents
-        and not exists (select from subscriptions s where s.id = c.subscription_id and s.provider_ref is not null)
       order by c.due_on, c.id limit 100`,
   )
   const same = charges.filter(({ currency }) => currency === charges[0]?.currency)
@@ -97,6 +97,7 @@ export const payByCard = async (
   const before = await findByKey(ctx, { memberId, purpose: 'dues', key })
   if (before && (before.amount_cents !== amountCents || before.way !== way)) throw new AppError('keyReused')
   if (before) return asStarted(await goOn(ctx, before))
+  await mustBeChargedHere(ctx, { memberId, isPaying: true })
   for (const earlier of await listWaiting(ctx, { memberId, purpose: 'dues' })) {
     const left = await callOffPayment(ctx, earlier)
     if (left) return { payment: asCardPayment(left), url: null }

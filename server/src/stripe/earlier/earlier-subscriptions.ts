@@ -1,19 +1,19 @@
-// What Stripe says of subscriptions that it collected until now, and what keeps one from being taken over by itself.
+// What Stripe says of subscriptions that it collected until now.
 import { planIntervals } from '@spacekeeper/contract/plans/words.ts'
 import type { UnknownSubscription } from '@spacekeeper/contract/stripe/desk-shapes.ts'
-import type { AdoptRefusal } from '@spacekeeper/contract/stripe/words.ts'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Day, earlierDay, localDay } from '#platform/local-day.ts'
 import type { EarlierInvoice } from '../../billing/takeovers.ts'
 import { isGoneAtStripe, stripeCall } from '../client.ts'
-import { idempotencyKey } from '../idempotency-key.ts'
 import { methodOf } from '../payment-method.ts'
 
 /** By this Stripe's subscriptions say which of ours they are. */
 export const subscriptionKey = 'spacekeeper_subscription'
 /** By this they say that the portal ended them, to charge by itself. */
 export const takenKey = 'spacekeeper_taken_over'
+/** By this they say that it was paused here when the portal ended them. */
+export const pausedKey = 'spacekeeper_paused'
 
 export const idOf = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null)
@@ -44,7 +44,9 @@ export type EarlierSubscription = {
   subscription: Stripe.Subscription
   invoices: readonly Stripe.Invoice[]
   intents: ReadonlyMap<string, Stripe.PaymentIntent>
-  hasPending: boolean
+  pending: readonly Stripe.InvoiceItem[]
+  /** A bank has not decided yet about a payment of it. */
+  isDisputed: boolean
 }
 
 const findIntents = async (stripe: Stripe, invoices: readonly Stripe.Invoice[]) => {
@@ -57,58 +59,60 @@ const findIntents = async (stripe: Stripe, invoices: readonly Stripe.Invoice[]) 
   return intents
 }
 
+const decidedDisputes: readonly Stripe.Dispute.Status[] = ['won', 'lost', 'warning_closed', 'prevented']
+
+const findDispute = async (stripe: Stripe, intents: Iterable<Stripe.PaymentIntent>): Promise<boolean> => {
+  for (const { id, latest_charge: charge } of intents) {
+    if (typeof charge !== 'object' || !charge?.disputed) continue
+    const { data } = await stripe.disputes.list({ payment_intent: id, limit: 10 })
+    if (data.some(({ status }) => !decidedDisputes.includes(status))) return true
+  }
+  return false
+}
+
 /** Asks Stripe; null where it knows of none by this name. */
 export const readEarlier = (ctx: Ctx, ref: string): Promise<EarlierSubscription | null> =>
   stripeCall(ctx, async (stripe) => {
     try {
-      const subscription = await stripe.subscriptions.retrieve(ref, { expand: ['customer'] })
+      const subscription = await stripe.subscriptions.retrieve(ref, { expand: ['customer', 'discounts'] })
       const customer = idOf(subscription.customer) ?? ''
       const { data } = await stripe.invoices.list({ subscription: ref, limit: 12, expand: ['data.payments'] })
-      const items = await stripe.invoiceItems.list({ customer, pending: true, limit: 1 })
+      const { data: pending } = await stripe.invoiceItems.list({ customer, pending: true, limit: 100 })
       const invoices = data.filter(({ status }) => status !== 'void' && status !== 'uncollectible')
-      return { subscription, invoices, intents: await findIntents(stripe, invoices), hasPending: items.data.length > 0 }
+      const intents = await findIntents(stripe, invoices)
+      return { subscription, invoices, intents, pending, isDisputed: await findDispute(stripe, intents.values()) }
     } catch (error) {
       if (isGoneAtStripe(error)) return null
       throw error
     }
   })
 
-/** Whether another portal, such as a trial with the same account, made it. */
-export const isOtherPortals = (ctx: Ctx, { metadata }: Stripe.Subscription): boolean => {
-  const named = metadata[subscriptionKey]
-  return named !== undefined && !named.startsWith(`${idempotencyKey(ctx, 'subscription')}-`)
-}
-
-const isDisputed = ({ intents }: EarlierSubscription): boolean =>
-  [...intents.values()].some(({ latest_charge: charge }) => typeof charge === 'object' && charge?.disputed === true)
-
-const balanceOf = ({ customer }: Stripe.Subscription): number =>
-  typeof customer === 'string' || customer.deleted ? 0 : customer.balance
-
-/** What of it only a person can decide, or has to wait: `renewing` is the hour in which Stripe asks for the next period. */
-export type Hindrance = Extract<AdoptRefusal, 'paused' | 'unpaid' | 'disputed' | 'credit' | 'renewing'>
-
-export const hindranceOf = (found: EarlierSubscription, isOwedHere: boolean): Hindrance | null => {
-  const { subscription, invoices, hasPending } = found
-  if (subscription.status === 'paused' || subscription.pause_collection !== null) return 'paused'
-  if (isDisputed(found)) return 'disputed'
-  if (hasPending || balanceOf(subscription) !== 0) return 'credit'
-  if (isOwedHere) return null
-  const open = invoices.filter(({ status }) => status === 'open' || status === 'draft')
-  if (subscription.status === 'active' && open.length > 0 && open.every((one) => one.attempt_count === 0))
-    return 'renewing'
-  const isPaidUp = subscription.status === 'active' || subscription.status === 'trialing'
-  return open.length > 0 || (!isPaidUp && subscription.status !== 'canceled') ? 'unpaid' : null
-}
-
-type SpaceDays = { zone: string; today: Day }
+/** What was over before `since`, the day on which the plan here began, stays in the books of before. */
+export type SpaceDays = { zone: string; today: Day; since: Day }
 
 const dayOf = (seconds: number, zone: string): Day => localDay(new Date(seconds * 1000), zone)
 
-/** The first day that Stripe was not paid for, or is not to be. */
-export const endDayOf = ({ subscription }: EarlierSubscription, { zone }: SpaceDays): Day | null => {
+/** The days an invoice is for, by the lines that ask for something. */
+const daysOf = ({ lines, total }: Stripe.Invoice, zone: string) => {
+  const asked = lines.data.filter(({ amount }) => amount > 0 || total === 0)
+  if (asked.length === 0) return null
+  return {
+    from: dayOf(Math.min(...asked.map(({ period }) => period.start)), zone),
+    to: dayOf(Math.max(...asked.map(({ period }) => period.end)), zone),
+  }
+}
+
+/** The first day that Stripe was not paid for, or has not asked for. */
+export const endDayOf = (
+  { subscription, invoices }: EarlierSubscription,
+  { zone }: Pick<SpaceDays, 'zone'>,
+): Day | null => {
   const end = periodEndOf(subscription)
-  return end === null ? null : dayOf(end, zone)
+  if (end === null) return null
+  const { cancel_at: cancelAt } = subscription
+  const day = dayOf(cancelAt === null ? end : Math.min(end, cancelAt), zone)
+  const drafts = invoices.filter(({ status }) => status === 'draft').flatMap((one) => daysOf(one, zone)?.from ?? [])
+  return drafts.reduce(earlierDay, day)
 }
 
 const paymentsOf = (invoice: Stripe.Invoice, { intents }: EarlierSubscription, { zone, today }: SpaceDays) =>
@@ -125,19 +129,26 @@ const paymentsOf = (invoice: Stripe.Invoice, { intents }: EarlierSubscription, {
       }
     })
 
-/** Invoices of days that are not over, oldest first; what was over before stays in the books of before. */
+const isPaid = ({ status }: Stripe.Invoice): boolean => status === 'paid'
+
+/**
+ * Invoices of days that the plan here is about, oldest first. A period that cost nothing, such as a trial, is one as well.
+ * Of one that Stripe calls paid, what did not come through Stripe is not asked for.
+ */
 export const earlierInvoices = (found: EarlierSubscription, days: SpaceDays): EarlierInvoice[] =>
   found.invoices
-    .filter(({ status, total }) => total > 0 && status !== 'draft')
+    .filter(({ total, status }) => total >= 0 && status !== 'draft')
     .flatMap((invoice) => {
-      const lines = invoice.lines.data.filter(({ amount }) => amount > 0)
-      const from = Math.min(...lines.map(({ period }) => period.start))
-      const to = Math.max(...lines.map(({ period }) => period.end))
-      const period = { from: dayOf(from, days.zone), to: dayOf(to, days.zone) }
-      if (lines.length === 0 || (period.to <= days.today && invoice.status === 'paid')) return []
+      const period = daysOf(invoice, days.zone)
+      if (period === null || period.from >= period.to || (period.to <= days.since && isPaid(invoice))) return []
+      const payments = paymentsOf(invoice, found, days)
+      const paidCents = payments.reduce((sum, { amountCents }) => sum + amountCents, 0)
+      const amountCents = isPaid(invoice) ? paidCents : invoice.amount_due
       const dueOn = earlierDay(dayOf(invoice.created, days.zone), days.today)
-      return [
-        { ref: invoice.id, period, amountCents: invoice.total, dueOn, payments: paymentsOf(invoice, found, days) },
-      ]
+      return [{ ref: invoice.id, period, amountCents, dueOn, payments }]
     })
     .toReversed()
+
+/** Those of them that are paid. */
+export const paidInvoices = (found: EarlierSubscription, days: SpaceDays): EarlierInvoice[] =>
+  earlierInvoices({ ...found, invoices: found.invoices.filter(isPaid) }, days)

@@ -34,7 +34,8 @@ export const aKeptPlan = async (
     billing_mode: { type: 'flexible' },
   })
   const found = await readEarlier(ctx, ref)
-  const days = { zone: await ctx.settings.get('SITE_TIME_ZONE'), today: await billingToday(ctx) }
+  const today = await billingToday(ctx)
+  const days = { zone: await ctx.settings.get('SITE_TIME_ZONE'), today, since: today }
   const id = await changeBilling(ctx, 'billing.subscribed', async (work) => {
     const started = await startSubscription(work, {
       memberId,

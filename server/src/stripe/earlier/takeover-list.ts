@@ -13,7 +13,8 @@ import { lockSubscription } from '../../billing/subscription-row.ts'
 import { takeOverPlan } from '../../billing/takeovers.ts'
 import { stripeCall } from '../client.ts'
 import { dashboardUrl } from '../desk/disputes.ts'
-import { isOtherPortals, periodEndOf, priceOfSubscription, type SinglePrice } from './earlier-subscriptions.ts'
+import { periodEndOf, priceOfSubscription, type SinglePrice } from './earlier-subscriptions.ts'
+import { hindrances, isOtherPortals } from './hindrances.ts'
 
 export type CardPlan = SinglePrice & { id: number; name: string }
 
@@ -121,7 +122,7 @@ const findFirstCents = (ctx: Ctx, { id }: CollectedPlan, endsOn: Day): Promise<n
 
 /** Why one that is a plan here waits for a person. */
 export const keptRefusal = (hindrance: string): AdoptRefusal | null =>
-  (['paused', 'unpaid', 'disputed', 'credit', 'renewing'] as const).find((one) => one === hindrance) ?? null // its words are wanted
+  hindrances.find((one) => one === hindrance) ?? null
 
 const endOf = (theirs: Stripe.Subscription, zone: string) => {
   const end = periodEndOf(theirs)

@@ -7,13 +7,8 @@ import { fullName } from '#platform/shown-name.ts'
 import { type BillingWork, changeBilling, noteEvent } from '../../billing/billing-work.ts'
 import { endSubscription, startSubscription } from '../../billing/subscriptions.ts'
 import { stripeCall } from '../client.ts'
-import {
-  type EarlierSubscription,
-  hindranceOf,
-  idOf,
-  priceOfSubscription,
-  readEarlier,
-} from './earlier-subscriptions.ts'
+import { type EarlierSubscription, idOf, priceOfSubscription, readEarlier } from './earlier-subscriptions.ts'
+import { hindranceOf } from './hindrances.ts'
 import { adoptionRefusalOf, isSamePrice, keptRefusal, listCardPlans } from './takeover-list.ts'
 import { decideOwedHere, takeOver, takeOverJob } from './takeovers.ts'
 
@@ -31,7 +26,8 @@ const refuse = async (
   if (!found) return 'gone'
   if (await isKnown(ctx, ref)) return 'known'
   const plans = await listCardPlans(ctx)
-  const refusal = adoptionRefusalOf(ctx, found.subscription, plans) ?? hindranceOf(found, false)
+  const refusal =
+    adoptionRefusalOf(ctx, found.subscription, plans) ?? hindranceOf(ctx, found, { isOwedHere: false, hasPause: false })
   if (refusal !== null) return refusal
   const price = priceOfSubscription(found.subscription)
   const plan = plans.find(({ id }) => id === planId)

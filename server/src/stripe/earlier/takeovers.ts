@@ -5,40 +5,60 @@ import { record } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { job } from '#platform/jobs/job.ts'
+import { localDay } from '#platform/local-day.ts'
 import { sweep } from '#platform/sweep.ts'
 import { billingToday, changeBilling } from '../../billing/billing-work.ts'
+import type { TakeOverFirst } from '../../billing/collection.ts'
 import { endSubscription } from '../../billing/subscriptions.ts'
 import { takeInvoices, takeOverPlan } from '../../billing/takeovers.ts'
-import { isGoneAtStripe, isStripeOn, stripeCall } from '../client.ts'
-import { memberKey } from '../customers.ts'
+import { isStripeOn } from '../client.ts'
 import { findMethod, saveByName } from '../payment-methods.ts'
 import {
   earlierInvoices,
   type EarlierSubscription,
   endDayOf,
-  hindranceOf,
   idOf,
+  paidInvoices,
+  pausedKey,
   readEarlier,
+  type SpaceDays,
   takenKey,
 } from './earlier-subscriptions.ts'
+import { type Hindrance, hindranceOf, type OurSide } from './hindrances.ts'
+import { endWithPeriod, leaveStripe, stopAtStripe, voidSettled } from './stripe-endings.ts'
 
 /** Goes on with a subscription until the portal charges it. */
 export const takeOverJob = job('takeOverSubscription', z.object({ subscriptionId: z.number().int() }))
 
-type TakeOver = { subscriptionId: number; memberId: number; ref: string; isOwedHere: boolean }
+export type TakeOver = OurSide & {
+  subscriptionId: number
+  memberId: number
+  ref: string
+  state: string
+  createdAt: Date
+}
 
 const findTakeOver = async (ctx: Ctx, subscriptionId: number): Promise<TakeOver | undefined> => {
+  const today = await billingToday(ctx)
   const [row] = await readRows(
     ctx,
-    sql<TakeOver>`select s.id as "subscriptionId", s.member_id as "memberId", s.provider_ref as ref,
-        coalesce(t.is_owed_here, false) as "isOwedHere"
+    sql<TakeOver>`select s.id as "subscriptionId", s.member_id as "memberId", s.provider_ref as ref, s.state,
+        s.created_at as "createdAt", coalesce(t.is_owed_here, false) as "isOwedHere",
+        exists (select from subscription_breaks b where b.subscription_id = s.id and b.kind = 'pause'
+          and b.begun_at is not null and b.cancelled_at is null
+          and b.days && daterange(${today}::date - 1, ${today}::date, '[]')) as "hasPause"
       from subscriptions s left join stripe_take_overs t on t.subscription_id = s.id
-      where s.id = ${subscriptionId} and s.provider_ref is not null and s.state <> 'ended'`,
+      where s.id = ${subscriptionId} and s.provider_ref is not null`,
   )
   return row
 }
 
-const note = (ctx: Ctx, { subscriptionId, ref }: TakeOver, hindrance: string): Promise<unknown> =>
+const daysOf = async (ctx: Ctx, { createdAt }: TakeOver): Promise<SpaceDays> => {
+  const zone = await ctx.settings.get('SITE_TIME_ZONE')
+  return { zone, today: await billingToday(ctx), since: localDay(createdAt, zone) }
+}
+
+const note = (ctx: Ctx, { subscriptionId, ref }: TakeOver, hindrance: Hindrance): Promise<unknown> =>
   record(ctx, async ({ tx, now }) => ({
     result: await tx
       .insertInto('stripe_take_overs')
@@ -61,39 +81,46 @@ const keepMethod = async (ctx: Ctx, { memberId }: TakeOver, { subscription }: Ea
   })
 }
 
-/** Stripe asks for no further period: nothing is given back, and nothing taken. Done again, it changes nothing. */
-const stopAtStripe = (ctx: Ctx, takeOver: TakeOver, { subscription, invoices }: EarlierSubscription): Promise<void> =>
-  stripeCall(ctx, async (stripe) => {
-    const { ref, memberId, isOwedHere, subscriptionId } = takeOver
-    await stripe.customers.update(idOf(subscription.customer) ?? '', { metadata: { [memberKey]: String(memberId) } })
-    for (const { id, status } of isOwedHere ? invoices : [])
-      if (status === 'open') await stripe.invoices.voidInvoice(id)
-    if (subscription.status === 'canceled') return
-    if (subscription.metadata[takenKey] === undefined)
-      await stripe.subscriptions.update(ref, {
-        metadata: { [takenKey]: String(subscriptionId) },
-        proration_behavior: 'none',
-        ...(!isOwedHere && { cancel_at_period_end: true }),
-      })
-    if (isOwedHere) await stripe.subscriptions.cancel(ref, { invoice_now: false, prorate: false })
-  })
-
 /** It was cancelled by the member or by staff, and not by us to charge it here. */
 const isEnding = ({ subscription }: EarlierSubscription): boolean =>
   (subscription.cancel_at_period_end || subscription.cancel_at !== null || subscription.status === 'canceled') &&
   subscription.metadata[takenKey] === undefined
 
-const endHere = (ctx: Ctx, { memberId }: TakeOver): Promise<void> =>
-  changeBilling(ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'cancelled' }))
+/** Stripe ended it, and takes nothing any more. */
+const isOver = (found: EarlierSubscription, { isOwedHere }: OurSide): boolean => {
+  const { status } = found.subscription
+  return status === 'incomplete_expired' || (status === 'canceled' && isEnding(found) && !isOwedHere)
+}
+
+const endHere = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription | null): Promise<void> => {
+  const invoices = found ? paidInvoices(found, await daysOf(ctx, ours)) : []
+  const { memberId, subscriptionId } = ours
+  await changeBilling(ctx, 'billing.ended', async (work) => {
+    await takeInvoices(work, { subscriptionId, invoices })
+    await endSubscription(work, { memberId, reason: 'cancelled' })
+  })
+}
+
+/** What waits keeps the access that is paid for at Stripe, and ends there where it was cancelled here. */
+const wait = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription, hindrance: Hindrance): Promise<void> => {
+  if (hindrance !== 'otherPortal') {
+    const { subscriptionId } = ours
+    const invoices = paidInvoices(found, await daysOf(ctx, ours))
+    await changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId, invoices }))
+    if (ours.state === 'cancelling') await endWithPeriod(ctx, found)
+  }
+  await note(ctx, ours, hindrance)
+}
 
 const finish = async (ctx: Ctx, takeOver: TakeOver, found: EarlierSubscription, wasEnding: boolean): Promise<void> => {
-  const days = { zone: await ctx.settings.get('SITE_TIME_ZONE'), today: await billingToday(ctx) }
+  const days = await daysOf(ctx, takeOver)
   const endsOn = endDayOf(found, days)
   if (endsOn === null) return void (await note(ctx, takeOver, 'unpaid'))
   const { subscriptionId, ref } = takeOver
+  const isPaused = found.subscription.metadata[pausedKey] !== undefined
   await changeBilling(ctx, 'billing.takenOver', async (work) => {
     await takeInvoices(work, { subscriptionId, invoices: earlierInvoices(found, days) })
-    await takeOverPlan(work, { subscriptionId, endsOn, isEnding: wasEnding })
+    await takeOverPlan(work, { subscriptionId, endsOn, isEnding: wasEnding, isPaused })
     const done = { hindrance: '', done_at: work.now }
     await work.tx
       .insertInto('stripe_take_overs')
@@ -103,6 +130,13 @@ const finish = async (ctx: Ctx, takeOver: TakeOver, found: EarlierSubscription, 
   })
 }
 
+/** Asks Stripe; what was settled here meanwhile is not open there any more. */
+const readSettled = async (ctx: Ctx, ours: TakeOver): Promise<EarlierSubscription | null> => {
+  const found = await readEarlier(ctx, ours.ref)
+  if (!found || hindranceOf(ctx, found, ours) !== 'unpaid') return found
+  return (await voidSettled(ctx, found)) ? readEarlier(ctx, ours.ref) : found
+}
+
 /**
  * Lets the portal charge what Stripe charged until now: its method is kept, Stripe ends it with the period that is paid,
  * and from that day on it is ours. Each step finds what an earlier one left, so that it may end anywhere and begin again.
@@ -110,24 +144,23 @@ const finish = async (ctx: Ctx, takeOver: TakeOver, found: EarlierSubscription, 
 export const takeOver = async (ctx: Ctx, { subscriptionId }: { subscriptionId: number }): Promise<void> => {
   const ours = await findTakeOver(ctx, subscriptionId)
   if (!ours || !(await isStripeOn(ctx))) return
-  const before = await readEarlier(ctx, ours.ref)
+  if (ours.state === 'ended') return leaveStripe(ctx, ours.ref)
+  const before = await readSettled(ctx, ours)
   // Stripe no longer knows it, and takes nothing.
-  if (!before || (before.subscription.status === 'canceled' && isEnding(before) && !ours.isOwedHere))
-    return endHere(ctx, ours)
-  const hindrance = hindranceOf(before, ours.isOwedHere)
-  if (hindrance !== null) return void (await note(ctx, ours, hindrance))
+  if (!before || isOver(before, ours)) return endHere(ctx, ours, before)
+  const hindrance = hindranceOf(ctx, before, ours)
+  if (hindrance !== null) return wait(ctx, ours, before, hindrance)
   const wasEnding = isEnding(before)
   if (ours.isOwedHere) {
     // What is owed is here before it is gone there.
-    const days = { zone: await ctx.settings.get('SITE_TIME_ZONE'), today: await billingToday(ctx) }
-    const invoices = earlierInvoices(before, days)
+    const invoices = earlierInvoices(before, await daysOf(ctx, ours))
     await changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId, invoices }))
   }
   await keepMethod(ctx, ours, before)
-  if (!wasEnding || ours.isOwedHere) await stopAtStripe(ctx, ours, before)
+  if (!wasEnding || ours.isOwedHere || before.subscription.status === 'paused') await stopAtStripe(ctx, ours, before)
   // Asked again: from here on nothing changes there any more.
   const after = await readEarlier(ctx, ours.ref)
-  if (after && (ours.isOwedHere || hindranceOf(after, false) === null)) await finish(ctx, ours, after, wasEnding)
+  if (after && hindranceOf(ctx, after, ours) === null) await finish(ctx, ours, after, wasEnding)
 }
 
 const mostAtOnce = 500
@@ -135,22 +168,27 @@ const mostAtOnce = 500
 /** Takes over all that is still kept at Stripe, one after the other; those that wait for a person are looked at again. */
 export const takeOverAll = async (ctx: Ctx): Promise<void> => {
   if (!(await isStripeOn(ctx))) return
-  const rows = await ctx.db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('provider_ref', 'is not', null)
-    .where('state', '<>', 'ended')
-    .orderBy('id')
-    .limit(mostAtOnce)
-    .execute()
-  await sweep(ctx, rows, {
-    what: 'subscriptions at Stripe',
-    nameOf: ({ id }) => `subscription ${id}`,
-    work: ({ id }) => takeOver(ctx, { subscriptionId: id }),
-  })
+  for (let after = 0; ;) {
+    const rows = await ctx.db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('provider_ref', 'is not', null)
+      .where('state', '<>', 'ended')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(mostAtOnce)
+      .execute()
+    if (rows.length === 0) return
+    after = Math.max(...rows.map(({ id }) => id))
+    await sweep(ctx, rows, {
+      what: 'subscriptions at Stripe',
+      nameOf: ({ id }) => `subscription ${id}`,
+      work: ({ id }) => takeOver(ctx, { subscriptionId: id }),
+    })
+  }
 }
 
-/** What a person decided of one that can't go by itself. */
+/** A person decided of one that can't go by itself, such as the member who pays here what is open there. */
 export const decideOwedHere = (ctx: Ctx, { subscriptionId, ref }: { subscriptionId: number; ref: string }) =>
   record(ctx, async ({ tx, now }) => ({
     result: await tx
@@ -160,16 +198,17 @@ export const decideOwedHere = (ctx: Ctx, { subscriptionId, ref }: { subscription
       .execute(),
   }))
 
-/** What ended here ends at Stripe, and nothing more is asked for there. */
-export const leaveStripe = (ctx: Ctx, ref: string): Promise<void> =>
-  stripeCall(ctx, async (stripe) => {
-    try {
-      const { status } = await stripe.subscriptions.retrieve(ref)
-      if (status !== 'canceled' && status !== 'incomplete_expired')
-        await stripe.subscriptions.cancel(ref, { invoice_now: false, prorate: false })
-      const { data } = await stripe.invoices.list({ subscription: ref, status: 'open', limit: 100 })
-      for (const { id } of data) await stripe.invoices.voidInvoice(id)
-    } catch (error) {
-      if (!isGoneAtStripe(error)) throw error
-    }
-  })
+/** Takes over what a member or staff are about to change. One that waits because it is unpaid goes as soon as it is paid here. */
+export const takeOverFirst: TakeOverFirst = async (ctx, { subscriptionId, isPaying }) => {
+  await takeOver(ctx, { subscriptionId })
+  const left = ctx.db
+    .selectFrom('subscriptions as s')
+    .innerJoin('stripe_take_overs as t', 't.subscription_id', 's.id')
+    .select(['s.provider_ref as ref', 't.hindrance'])
+    .where('s.id', '=', subscriptionId)
+    .where('s.provider_ref', 'is not', null)
+  const waiting = isPaying ? await left.executeTakeFirst() : undefined
+  if (!waiting?.ref || waiting.hindrance !== 'unpaid') return
+  await decideOwedHere(ctx, { subscriptionId, ref: waiting.ref })
+  await takeOver(ctx, { subscriptionId })
+}

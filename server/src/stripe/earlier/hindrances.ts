@@ -1,0 +1,100 @@
+// What keeps a subscription at Stripe from being taken over by itself.
+import type { AdoptRefusal } from '@spacekeeper/contract/stripe/words.ts'
+import type Stripe from 'stripe'
+import type { Ctx } from '#platform/ctx.ts'
+import { idempotencyKey } from '../idempotency-key.ts'
+import {
+  type EarlierSubscription,
+  idOf,
+  periodEndOf,
+  priceOfSubscription,
+  subscriptionKey,
+  takenKey,
+} from './earlier-subscriptions.ts'
+
+/** `renewing` and `endsLater` pass by themselves; of the others only a person can decide. */
+export const hindrances = [
+  'otherPortal',
+  'severalPrices',
+  'paused',
+  'disputed',
+  'credit',
+  'unpaid',
+  'renewing',
+  'endsLater',
+] as const satisfies readonly AdoptRefusal[]
+
+export type Hindrance = (typeof hindrances)[number]
+
+/** The facts of our side that a hindrance depends on. */
+export type OurSide = {
+  /** A person decided that what is open at Stripe is asked for here. */
+  isOwedHere: boolean
+  /** The pause at Stripe is one of ours, so that its days are known. */
+  hasPause: boolean
+}
+
+/** Whether another portal, such as a trial with the same account, made it. */
+export const isOtherPortals = (ctx: Ctx, { metadata }: Stripe.Subscription): boolean => {
+  const named = metadata[subscriptionKey]
+  return named !== undefined && !named.startsWith(`${idempotencyKey(ctx, 'subscription')}-`)
+}
+
+/** The coupons by which the portal made its subscriptions cheaper; their terms are known here. */
+const ownCoupons = /^(coupon|concession)-/
+
+const isOwnDiscount = (discount: string | Stripe.Discount): boolean =>
+  typeof discount === 'object' && ownCoupons.test(idOf(discount.source.coupon) ?? '')
+
+/** Items that a pause of the portal's left: the days it is for are known here. */
+const isOfPause = ({ amount, parent }: Stripe.InvoiceItem, { id }: Stripe.Subscription): boolean =>
+  amount < 0 && parent?.subscription_details?.subscription === id
+
+export const listPauseItems = ({ pending, subscription }: EarlierSubscription): string[] =>
+  pending.filter((item) => isOfPause(item, subscription)).map(({ id }) => id)
+
+const owesSomething = ({ subscription, pending }: EarlierSubscription, { hasPause }: OurSide): boolean => {
+  const { customer, discounts } = subscription
+  const others = hasPause ? pending.filter((item) => !isOfPause(item, subscription)) : pending
+  if (others.length > 0 || !discounts.every(isOwnDiscount)) return true
+  return typeof customer === 'object' && !customer.deleted && (customer.balance !== 0 || Boolean(customer.discount))
+}
+
+const openOf = ({ invoices }: EarlierSubscription): Stripe.Invoice[] =>
+  invoices.filter(({ status }) => status === 'open' || status === 'draft')
+
+/** Stripe is about to ask for a period, or the money of one is on its way: it has to be known how that ends. */
+const isCollecting = (found: EarlierSubscription): boolean => {
+  const { subscription, intents } = found
+  const open = openOf(found)
+  const isUnderWay = open.some(({ payments }) =>
+    (payments?.data ?? []).some(({ payment }) => {
+      const intent = intents.get(idOf(payment.payment_intent) ?? '')
+      return intent?.status === 'processing'
+    }),
+  )
+  if (isUnderWay) return true
+  // Stripe keeps drafts of those it has given up, and asks for them no more.
+  if (subscription.status === 'unpaid' || subscription.status === 'canceled') return false
+  if (open.some(({ status }) => status === 'draft')) return true
+  const isFirstTry = open.length > 0 && open.every((one) => one.attempt_count === 0)
+  return isFirstTry && subscription.status === 'active' && subscription.collection_method === 'charge_automatically'
+}
+
+export const hindranceOf = (ctx: Ctx, found: EarlierSubscription, ours: OurSide): Hindrance | null => {
+  const { subscription } = found
+  const { status, cancel_at: cancelAt } = subscription
+  if (isOtherPortals(ctx, subscription)) return 'otherPortal'
+  const isUnpaid = openOf(found).length > 0 || status === 'incomplete'
+  // Stopped there by us: all that can still happen is that what it had begun is paid.
+  if (subscription.metadata[takenKey] === undefined) {
+    if (priceOfSubscription(subscription) === null) return 'severalPrices'
+    if (subscription.pause_collection !== null || (status === 'paused' && !ours.hasPause)) return 'paused'
+    if (found.isDisputed) return 'disputed'
+    if (owesSomething(found, ours)) return 'credit'
+  }
+  if (isCollecting(found)) return 'renewing'
+  if (isUnpaid && !ours.isOwedHere) return 'unpaid'
+  const end = periodEndOf(subscription)
+  return cancelAt !== null && end !== null && cancelAt > end && status !== 'canceled' ? 'endsLater' : null
+}

@@ -1,0 +1,75 @@
+// Ends at Stripe what the portal charges from now on, or charges no more.
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { readRows } from '#platform/db/read-rows.ts'
+import { isGoneAtStripe, stripeCall } from '../client.ts'
+import { memberKey } from '../customers.ts'
+import { type EarlierSubscription, idOf, pausedKey, takenKey } from './earlier-subscriptions.ts'
+import { listPauseItems } from './hindrances.ts'
+
+const atOnce = { invoice_now: false, prorate: false } as const
+
+type StoppedSubscription = { subscriptionId: number; memberId: number; ref: string; isOwedHere: boolean }
+
+/** Stripe asks for no further period: nothing is given back, and nothing taken. Done again, it changes nothing. */
+export const stopAtStripe = (ctx: Ctx, ours: StoppedSubscription, found: EarlierSubscription): Promise<void> =>
+  stripeCall(ctx, async (stripe) => {
+    const { ref, memberId, isOwedHere, subscriptionId } = ours
+    const { customer, status, metadata } = found.subscription
+    const wasPaused = status === 'paused' || metadata[pausedKey] !== undefined
+    const endsNow = isOwedHere || wasPaused
+    await stripe.customers.update(idOf(customer) ?? '', { metadata: { [memberKey]: String(memberId) } })
+    for (const invoice of isOwedHere ? found.invoices : [])
+      if (invoice.status === 'open') await stripe.invoices.voidInvoice(invoice.id)
+    if (status !== 'canceled' && metadata[takenKey] === undefined)
+      await stripe.subscriptions.update(ref, {
+        metadata: { [takenKey]: String(subscriptionId), ...(wasPaused && { [pausedKey]: 'yes' }) },
+        proration_behavior: 'none',
+        ...(!endsNow && { cancel_at_period_end: true }),
+      })
+    // The days of a pause are kept here instead of the money that Stripe gave back for them.
+    for (const item of wasPaused ? listPauseItems(found) : []) await stripe.invoiceItems.del(item)
+    if (endsNow && status !== 'canceled') await stripe.subscriptions.cancel(ref, atOnce)
+  })
+
+/** One that was cancelled here, and has to wait for something else, is not renewed at Stripe. */
+export const endWithPeriod = async (ctx: Ctx, { subscription }: EarlierSubscription): Promise<void> => {
+  const { id, status, cancel_at: cancelAt, cancel_at_period_end: isAtEnd } = subscription
+  if (isAtEnd || cancelAt !== null || status === 'canceled' || status === 'incomplete_expired') return
+  await stripeCall(ctx, (stripe) =>
+    stripe.subscriptions.update(id, { cancel_at_period_end: true, proration_behavior: 'none' }),
+  )
+}
+
+const listSettled = (ctx: Ctx, refs: string[]): Promise<{ ref: string }[]> =>
+  readRows(
+    ctx,
+    sql<{ ref: string }>`select l.invoice_ref as ref from provider_lines l join charges c on c.id = l.charge_id
+      where l.invoice_ref = any(${refs}::text[]) group by l.invoice_ref
+      having bool_and(c.state in ('paid', 'void', 'refunded', 'writtenOff'))`,
+  )
+
+/** Invoices that were settled here, such as in cash, are not asked for at Stripe any more. Says whether there were any. */
+export const voidSettled = async (ctx: Ctx, { invoices }: EarlierSubscription): Promise<boolean> => {
+  const settled = await listSettled(
+    ctx,
+    invoices.filter(({ status }) => status === 'open').map(({ id }) => id),
+  )
+  await stripeCall(ctx, async (stripe) => {
+    for (const { ref } of settled) await stripe.invoices.voidInvoice(ref)
+  })
+  return settled.length > 0
+}
+
+/** What ended here ends at Stripe, and nothing more is asked for there. */
+export const leaveStripe = (ctx: Ctx, ref: string): Promise<void> =>
+  stripeCall(ctx, async (stripe) => {
+    try {
+      const { status } = await stripe.subscriptions.retrieve(ref)
+      if (status !== 'canceled' && status !== 'incomplete_expired') await stripe.subscriptions.cancel(ref, atOnce)
+      const { data } = await stripe.invoices.list({ subscription: ref, status: 'open', limit: 100 })
+      for (const { id } of data) await stripe.invoices.voidInvoice(id)
+    } catch (error) {
+      if (!isGoneAtStripe(error)) throw error
+    }
+  })
