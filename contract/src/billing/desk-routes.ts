@@ -102,7 +102,7 @@ export const deskApi = routes({
     params: MemberParams,
     body: NewPayment,
     output: BookingResult,
-    errors: ['notFound', 'ownPayment', 'keyReused', 'booksClosed'],
+    errors: ['notFound', 'ownPayment', 'keyReused', 'booksClosed', 'keptAtStripe'],
   },
   previewWriteOff: {
     method: 'POST',
@@ -132,7 +132,7 @@ export const deskApi = routes({
     params: ChargeParams,
     body: ReasonBody,
     output: Empty,
-    errors: ['notFound', 'ownPayment', 'alreadyDecided'],
+    errors: ['notFound', 'ownPayment', 'alreadyDecided', 'keptAtStripe'],
   },
   reversePayment: {
     method: 'POST',
@@ -203,6 +203,6 @@ export const deskApi = routes({
     params: MemberParams,
     body: z.object({ until: FutureDay }),
     output: Empty,
-    errors: ['notFound', 'noPlan'],
+    errors: ['notFound', 'noPlan', 'keptAtStripe'],
   },
 })

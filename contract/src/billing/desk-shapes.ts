@@ -138,7 +138,11 @@ export const TickResult = z.object({
   sums: z.array(CurrencySum),
   /** Charges that are not as they were, and nothing was booked for. */
   skipped: z.array(
-    z.object({ chargeId: z.number().int(), memberName: z.string(), reason: z.enum(['changed', 'ownPayment']) }),
+    z.object({
+      chargeId: z.number().int(),
+      memberName: z.string(),
+      reason: z.enum(['changed', 'ownPayment', 'keptAtStripe']),
+    }),
   ),
 })
 

@@ -25,7 +25,11 @@ export const WriteOffResult = z.object({
   plansEnded: z.number().int(),
   /** Charges that are not as they were, and nothing was done about. */
   skipped: z.array(
-    z.object({ chargeId: z.number().int(), memberName: z.string(), reason: z.enum(['changed', 'ownPayment']) }),
+    z.object({
+      chargeId: z.number().int(),
+      memberName: z.string(),
+      reason: z.enum(['changed', 'ownPayment', 'keptAtStripe']),
+    }),
   ),
 })
 

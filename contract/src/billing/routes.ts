@@ -246,7 +246,7 @@ export const billingApi = routes({
     feature,
     summary: 'Takes back the request, or gives up a concession that was approved.',
     output: Empty,
-    errors: ['notFound'],
+    errors: ['notFound', 'keptAtStripe'],
   },
   listConcessions: {
     method: 'GET',
@@ -273,7 +273,7 @@ export const billingApi = routes({
     params: ConcessionParams,
     body: Approval,
     output: Empty,
-    errors: ['notFound', 'alreadyDecided', 'ownConcession'],
+    errors: ['notFound', 'alreadyDecided', 'ownConcession', 'keptAtStripe'],
   },
   declineConcession: {
     method: 'POST',
@@ -283,7 +283,7 @@ export const billingApi = routes({
     params: ConcessionParams,
     body: z.object({ reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(300)) }),
     output: Empty,
-    errors: ['notFound', 'alreadyDecided', 'ownConcession'],
+    errors: ['notFound', 'alreadyDecided', 'ownConcession', 'keptAtStripe'],
   },
   downloadInvoice: {
     method: 'GET',

@@ -147,7 +147,7 @@ export const staffPlansApi = routes({
     params: MemberParams,
     body: GivenConcession,
     output: Empty,
-    errors: ['notFound', 'concessionThere', 'ownConcession'],
+    errors: ['notFound', 'concessionThere', 'ownConcession', 'keptAtStripe'],
   },
   previewPlanMoves: {
     method: 'POST',

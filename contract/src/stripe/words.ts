@@ -48,6 +48,10 @@ export type EventState = (typeof eventStates)[number]
 export const adoptRefusals = {
   gone: 'Stripe no longer has this subscription, or it has ended there.',
   known: 'This subscription is a plan here already.',
+  renewed:
+    'The portal charges this plan, and at Stripe it was told to go on, so that the member would pay twice. Cancel it at Stripe.',
+  leaving:
+    'This plan has ended here, and the portal is ending it at Stripe. If it is still here in an hour, cancel it there.',
   otherPortal: 'Another portal looks after this subscription.',
   severalPrices:
     'This subscription has several prices, or one price several times, which no plan here has. Give it a single price at Stripe first.',

@@ -6,6 +6,7 @@ import type { Work } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { type BillingWork, noteEvent, openDay } from '../billing/billing-work.ts'
+import { mustBeChargedHere } from '../billing/kept-plans.ts'
 import { bookPayment } from '../billing/payments.ts'
 import { reversePayment } from '../billing/reversals.ts'
 import { bookEntry, bookReversal } from '../memberbucks/ledger.ts'
@@ -42,6 +43,7 @@ export type BookedRows = {
 }
 
 const bookDues = async (work: BillingWork, { line, memberId, chargeId }: Booking): Promise<BookedRows> => {
+  await mustBeChargedHere(work, { memberId, isPaying: true })
   // The charge that is just as large is what they meant; otherwise the oldest are paid first.
   const exact = await work.tx
     .selectFrom('charges')

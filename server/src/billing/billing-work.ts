@@ -5,10 +5,13 @@ import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { addDays, type Day, earlierDay, laterDay, localDay } from '#platform/local-day.ts'
 import { type InvoicedWork, issueInvoices } from './invoices.ts'
+import { onceChargedHere } from './kept-plans.ts'
 
 /** One transaction on subscriptions, charges and payments: what is done in it, and what the audit will say of it. */
 export type BillingWork = InvoicedWork & {
   parts: ChangePart[]
+  /** Its payer settles it at this moment in another way, so that nothing is taken by itself. */
+  isPaying?: boolean
 }
 
 export const billingToday = async (ctx: WorkCtx): Promise<Day> =>
@@ -42,8 +45,8 @@ export const noteEvent = (
   work.parts.push({ event, subject: { kind: 'member', id: memberId }, data, tell: billingNotices(memberId) })
 }
 
-/** Runs what changes subscriptions, charges or payments in one transaction, with everything it noted in the audit. */
-export const changeBilling = <T>(ctx: Ctx, event: AuditEventName, run: (work: BillingWork) => Promise<T>): Promise<T> =>
+/** The same as `changeBilling`, of what is charged here already. */
+export const changeOnce = <T>(ctx: Ctx, event: AuditEventName, run: (work: BillingWork) => Promise<T>): Promise<T> =>
   change(ctx, event, async (begun) => {
     const work = await startWork(begun)
     const result = await run(work)
@@ -51,3 +54,10 @@ export const changeBilling = <T>(ctx: Ctx, event: AuditEventName, run: (work: Bi
     const [first, ...also] = work.parts
     return first ? { ...first, result, also } : unchanged(result)
   })
+
+/**
+ * Runs what changes subscriptions, charges or payments in one transaction, with everything it noted in the audit. A plan
+ * that Stripe still collects is taken over before it is changed.
+ */
+export const changeBilling = <T>(ctx: Ctx, event: AuditEventName, run: (work: BillingWork) => Promise<T>): Promise<T> =>
+  onceChargedHere(ctx, () => changeOnce(ctx, event, run))

@@ -12,6 +12,7 @@ import type { Day } from '#platform/local-day.ts'
 import { endingOf, takeDocument } from '#platform/pdf/uploaded-document.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
+import { mustBeChargedHere } from './kept-plans.ts'
 import { mailPlanJob } from './mails.ts'
 import { lockPayer } from './subscription-row.ts'
 
@@ -73,6 +74,7 @@ export const withdrawConcession = (ctx: Ctx, memberId: number): Promise<void> =>
   changeBilling(ctx, 'billing.concessionEnded', async (work) => {
     const current = await findCurrent(work, memberId)
     if (!current) throw new AppError('notFound')
+    if (current.state === 'approved') await mustBeChargedHere(work, { memberId })
     await work.tx
       .updateTable('concessions')
       .set({ state: 'ended', decided_at: sql`coalesce(decided_at, ${ctx.now()}::timestamptz)` })
@@ -105,6 +107,7 @@ export const approveConcession = (
     if (endsOn !== null && endsOn <= work.today) throw badField('endsOn', 'Choose a day after today.')
     const { member_id: memberId, state, staffId } = await lockForStaff(work, concessionId)
     if (state !== 'asked') throw new AppError('alreadyDecided')
+    await mustBeChargedHere(work, { memberId })
     await work.tx
       .updateTable('concessions')
       .set({
@@ -134,6 +137,7 @@ export const declineConcession = (
   changeBilling(ctx, 'billing.concessionDeclined', async (work) => {
     const { member_id: memberId, state, staffId } = await lockForStaff(work, concessionId)
     if (state !== 'asked' && state !== 'approved') throw new AppError('alreadyDecided')
+    if (state === 'approved') await mustBeChargedHere(work, { memberId })
     await work.tx
       .updateTable('concessions')
       .set({

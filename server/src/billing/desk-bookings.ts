@@ -11,6 +11,7 @@ import { billingToday, type BillingWork, changeBilling } from './billing-work.ts
 import { lockCharge, voidCharge } from './charges.ts'
 import { creditOf, spendCredit } from './credit.ts'
 import { followPayer } from './follow.ts'
+import { KeptAtStripeError, mustBeChargedHere } from './kept-plans.ts'
 import { bookPayment, giveBackCredit } from './payments.ts'
 import { reversePayment } from './reversals.ts'
 import { lockPayer } from './subscription-row.ts'
@@ -35,9 +36,11 @@ type ArrivedPayment = { method: (typeof handMethods)[number]; paidOn: Day; refer
 
 type TickedCharge = { chargeId: number; amountCents: number; idempotencyKey: string }
 
-type TickOutcome = { outcome: 'booked'; currency: string } | { outcome: 'changed' | 'ownPayment'; memberName: string }
+type TickOutcome =
+  | { outcome: 'booked'; currency: string }
+  | { outcome: TickResult['skipped'][number]['reason']; memberName: string }
 
-const nameOf = async ({ tx }: BillingWork, memberId: number): Promise<string> => {
+const nameOf = async ({ tx }: { tx: Pick<Ctx['db'], 'selectFrom'> }, memberId: number): Promise<string> => {
   const row = await tx
     .selectFrom('members')
     .select(['first_name', 'last_name'])
@@ -65,6 +68,7 @@ const tickOne = (
     if (state !== 'open' || asked - paidCents !== amountCents) {
       return { outcome: 'changed', memberName: await nameOf(work, memberId) }
     }
+    await mustBeChargedHere(work, { memberId, isPaying: true })
     await bookPayment(work, { memberId, amountCents, currency, ...arrived, idempotencyKey, chargeIds: [chargeId] })
     return { outcome: 'booked', currency }
   })
@@ -82,6 +86,12 @@ export const addSum = (sums: CurrencySum[], { currency, cents }: CurrencySum): v
   else sums.push({ currency, cents })
 }
 
+/** The member whose plan Stripe has to keep, so that nothing was booked for them. */
+const nameKept = async (ctx: Ctx, error: unknown): Promise<TickOutcome> => {
+  if (!(error instanceof KeptAtStripeError)) throw error
+  return { outcome: 'keptAtStripe', memberName: await nameOf({ tx: ctx.db }, error.kept.memberId) }
+}
+
 /** Books charges as paid, each in a transaction of its own. Those that changed meanwhile are named and left alone. */
 export const tickOff = async (
   ctx: Ctx,
@@ -90,7 +100,7 @@ export const tickOff = async (
   await checkDay(ctx, arrived.paidOn)
   const result: TickResult = { booked: 0, sums: [], skipped: [] }
   for (const ticked of charges) {
-    const done = await tickOne(ctx, { ticked, arrived })
+    const done = await tickOne(ctx, { ticked, arrived }).catch((error: unknown) => nameKept(ctx, error))
     if (done.outcome === 'booked') {
       result.booked += 1
       addSum(result.sums, { currency: done.currency, cents: ticked.amountCents })
@@ -151,6 +161,7 @@ export const bookByHand = async (
   await checkDay(ctx, payment.paidOn)
   return changeBilling(ctx, 'billing.paid', async (work) => {
     await lockPayer(work, memberId)
+    await mustBeChargedHere(work, { memberId, isPaying: true })
     const currency = payment.currency ?? (await currencyOf(work.tx, { memberId, settings: work.settings }))
     await checkCharges(work, { ...payment, currency })
     const { paymentId, creditCents } = await bookPayment(work, { ...payment, currency })
@@ -166,6 +177,7 @@ export const voidByHand = (ctx: Ctx, { chargeId, reason }: ReasonInput & { charg
     const memberId = await ownerOf(work, { table: 'charges', id: chargeId })
     checkOther(ctx, memberId)
     await lockPayer(work, memberId)
+    await mustBeChargedHere(work, { memberId, isPaying: true })
     const charge = await lockCharge(work, chargeId)
     await voidCharge(work, charge, reason)
     await spendCredit(work, { memberId, currency: charge.currency })

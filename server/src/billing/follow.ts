@@ -7,9 +7,10 @@ import { storeSubscriptionState } from '../members/member-row.ts'
 import { moveStanding } from '../members/standing.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { listBreaks, moveStart, recordLapse } from './breaks.ts'
-import { isCollectedByUs, leaveStripeJob, orderCollection } from './collection.ts'
+import { isCollectedByUs, orderCollection } from './collection.ts'
 import { releaseCoupons } from './coupon-uses.ts'
 import { issueCharges } from './issuing.ts'
+import { leaveStripeJob } from './kept-plans.ts'
 import { lockSubscription, saveSubscriptions, type Subscription } from './subscription-row.ts'
 import {
   accessUntil,
@@ -99,7 +100,8 @@ const followCollection = async (
 ): Promise<void> => {
   const { state, unpaidSince } = subscription
   const isDue = state !== 'ended' && unpaidSince !== null && unpaidSince <= work.today
-  if (isAsked || (isDue && isCollectedByUs(subscription))) await orderCollection(work, subscription)
+  const isTaken = isDue && isCollectedByUs(subscription) && work.isPaying !== true
+  if (isAsked || isTaken) await orderCollection(work, subscription)
 }
 
 /** Begins and ends pauses whose day has come. */

@@ -17,6 +17,7 @@ import { type Charge, lockCharge, writeOffCharge } from './charges.ts'
 import { spendCredit } from './credit.ts'
 import { addSum } from './desk-bookings.ts'
 import { followPayer } from './follow.ts'
+import { KeptAtStripeError, mustBeChargedHere } from './kept-plans.ts'
 import { rehearse } from './plan-changes.ts'
 import { endPlan } from './staff-plans.ts'
 import { lockCurrentSubscription, lockPayer, lockSubscription, type Subscription } from './subscription-row.ts'
@@ -65,7 +66,7 @@ const writeOffTheirs = async (work: BillingWork, wanted: MemberWriteOff): Promis
   return { isPlanEnded: plan !== null }
 }
 
-type MemberOutcome = { done: Charge[]; isPlanEnded: boolean }
+type MemberOutcome = { done: Charge[]; isPlanEnded: boolean; left?: 'keptAtStripe' | 'ownPayment' }
 
 /** Writes off what is still what its reader saw, in one transaction for each member. */
 const writeOffOne = (
@@ -80,16 +81,31 @@ const writeOffOne = (
       ({ id, state, amountCents, paidCents }) => state === 'open' && amountCents - paidCents === seen.get(id),
     )
     if (done.length === 0) return { done, isPlanEnded: false }
+    await mustBeChargedHere(work, { memberId, isPaying: true })
     const endsPlan = wanted.endsPlanOf.includes(memberId)
     return { done, ...(await writeOffTheirs(work, { memberId, charges: done, reason: wanted.reason, endsPlan })) }
   })
+
+/** Nothing is given up of one's own, or while Stripe has to keep the plan. */
+const writeOffUnlessLeft = async (
+  ctx: Ctx,
+  wanted: { owned: readonly OwnedCharge[]; wanted: WriteOff },
+): Promise<MemberOutcome> => {
+  const nothing = { done: [], isPlanEnded: false }
+  if (wanted.owned.some(({ memberId }) => !mayBookFor(ctx.actor, memberId))) return { ...nothing, left: 'ownPayment' }
+  try {
+    return await writeOffOne(ctx, wanted)
+  } catch (error) {
+    if (!(error instanceof KeptAtStripeError)) throw error
+    return { ...nothing, left: 'keptAtStripe' }
+  }
+}
 
 export const writeOffByHand = async (ctx: Ctx, wanted: WriteOff): Promise<WriteOffResult> => {
   const result: WriteOffResult = { writtenOff: 0, sums: [], plansEnded: 0, skipped: [] }
   const chargeIds = wanted.charges.map(({ chargeId }) => chargeId)
   for (const owned of await listOwners(ctx, chargeIds)) {
-    const isOwn = owned.some(({ memberId }) => !mayBookFor(ctx.actor, memberId))
-    const { done, isPlanEnded } = isOwn ? { done: [], isPlanEnded: false } : await writeOffOne(ctx, { owned, wanted })
+    const { done, isPlanEnded, left = 'changed' } = await writeOffUnlessLeft(ctx, { owned, wanted })
     result.writtenOff += done.length
     result.plansEnded += isPlanEnded ? 1 : 0
     for (const { amountCents, paidCents, currency } of done) {
@@ -97,7 +113,7 @@ export const writeOffByHand = async (ctx: Ctx, wanted: WriteOff): Promise<WriteO
     }
     for (const { chargeId, memberName } of owned) {
       if (done.some(({ id }) => id === chargeId)) continue
-      result.skipped.push({ chargeId, memberName, reason: isOwn ? 'ownPayment' : 'changed' })
+      result.skipped.push({ chargeId, memberName, reason: left })
     }
   }
   return result

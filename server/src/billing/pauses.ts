@@ -6,7 +6,7 @@ import { type Break, closeBreak, listBreaks, openBreak } from './breaks.ts'
 import { orderPauseMails } from './dated-mails.ts'
 import { followSubscription } from './follow.ts'
 import { issueCharges } from './issuing.ts'
-import { getCurrent, type Subscription } from './subscription-row.ts'
+import { getChanging, type Subscription } from './subscription-row.ts'
 import { moveSubscription } from './subscription-rules.ts'
 
 export type PausePreview = {
@@ -52,7 +52,7 @@ const previewOf = (subscription: Subscription, days: DayRange): PausePreview => 
 }
 
 const checkedPause = async (work: BillingWork, wanted: WantedPause) => {
-  const subscription = await getCurrent(work, wanted.memberId)
+  const subscription = await getChanging(work, wanted.memberId)
   if (subscription.state !== 'active') throw new AppError('planState')
   const pauses = (await listBreaks(work, subscription.id)).filter(({ kind }) => kind === 'pause')
   if (pauses.some(({ days }) => days.from < wanted.days.to && wanted.days.from < days.to)) {
@@ -113,7 +113,7 @@ export const pauseSubscription = async (work: BillingWork, wanted: WantedPause):
 
 /** Ends the pause of a member today, or calls off one that has not begun. */
 export const endPause = async (work: BillingWork, memberId: number): Promise<void> => {
-  const subscription = await getCurrent(work, memberId)
+  const subscription = await getChanging(work, memberId)
   const breaks = await listBreaks(work, subscription.id)
   const pause = breaks.find(({ kind, days }) => kind === 'pause' && work.today < days.to)
   if (!pause) throw new AppError('planState')

@@ -11,17 +11,18 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Day, DayRange } from '#platform/local-day.ts'
 import { monthlyCents } from '../plans/rules.ts'
-import { type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
+import { type BillingWork, changeBilling, changeOnce, noteEvent } from './billing-work.ts'
 import { lockCharges } from './charges.ts'
-import { isChargedHere, mustBeChargedHere } from './collection.ts'
 import { tooManyFor } from './households.ts'
+import { KeptAtStripeError, mustBeChargedHere, takeOverIfPossible } from './kept-plans.ts'
 import { mailPlanJob, type PlanMailOrder } from './mails.ts'
 import { payFromBalance } from './nightly.ts'
 import { endPause, pauseSubscription, previewPause } from './pauses.ts'
 import { forgetNextPlan } from './plan-fit.ts'
-import { getCurrent, saveSubscriptions } from './subscription-row.ts'
+import { getChanging, getCurrent, saveSubscriptions } from './subscription-row.ts'
 import { changeCollector, changePlan, findPlan, useCoupon } from './subscription-terms.ts'
 import { cancelSubscription, resumeSubscription } from './subscriptions.ts'
+import { takeOverKnown } from './takeovers.ts'
 
 /** Carries a result out of a transaction that is taken back. */
 class RehearsalEnd<T> extends Error {
@@ -32,29 +33,34 @@ class RehearsalEnd<T> extends Error {
   }
 }
 
-/** Changes a plan that the portal charges; one that Stripe keeps from before is taken over first. */
-export const changeChargedHere = async <T>(
-  ctx: Ctx,
-  { memberId, event, isPaying = false }: { memberId: number; event: AuditEventName; isPaying?: boolean },
-  run: (work: BillingWork) => Promise<T>,
-): Promise<T> => {
-  await mustBeChargedHere(ctx, { memberId, isPaying })
-  return changeBilling(ctx, event, run)
+const tryOut = async <T>(ctx: Ctx, event: AuditEventName, run: (work: BillingWork) => Promise<T>): Promise<T> => {
+  try {
+    return await changeOnce(ctx, event, async (work) => {
+      throw new RehearsalEnd(await run(work))
+    })
+  } catch (error) {
+    if (error instanceof RehearsalEnd) return error.result as T // thrown above, with what `run` returned
+    throw error
+  }
 }
 
-/** Does it, says what came of it, and takes it all back: what is shown is what will happen. */
+/**
+ * Does it, says what came of it, and takes it all back: what is shown is what will happen. A plan that Stripe still collects
+ * is taken over in it as far as it is known here, and Stripe is not asked.
+ */
 export const rehearse = async <T>(
   ctx: Ctx,
   event: AuditEventName,
   run: (work: BillingWork) => Promise<T>,
 ): Promise<T> => {
   try {
-    return await changeBilling(ctx, event, async (work) => {
-      throw new RehearsalEnd(await run(work))
-    })
+    return await tryOut(ctx, event, run)
   } catch (error) {
-    if (error instanceof RehearsalEnd) return error.result as T // thrown above, with what `run` returned
-    throw error
+    if (!(error instanceof KeptAtStripeError)) throw error
+    return tryOut(ctx, event, async (work) => {
+      if (!(await takeOverKnown(work, error.kept.subscriptionId))) throw error
+      return run(work)
+    })
   }
 }
 
@@ -79,7 +85,7 @@ const mustBeOffered = async ({ tx }: BillingWork, planId: number) => {
  */
 const timeOf = async (work: BillingWork, wanted: WantedPlan): Promise<TimedPlan> => {
   const plan = await findPlan(work, wanted.planId)
-  const current = await getCurrent(work, wanted.memberId)
+  const current = await getChanging(work, wanted.memberId)
   const isCheaper =
     monthlyCents({ ...plan, cents: plan.costCents }) < monthlyCents({ ...current, cents: current.costCents })
   const usual = isCheaper && !work.settings.DOWNGRADES_AT_ONCE ? 'next' : 'now'
@@ -98,10 +104,8 @@ const changeWith = async (work: BillingWork, wanted: WantedPlan): Promise<Change
   return { ...effect, times: timed.times, tooManyPeople }
 }
 
-export const previewChange = async (ctx: Ctx, wanted: WantedPlan): Promise<ChangePreview> => {
-  await mustBeChargedHere(ctx, wanted)
-  return rehearse(ctx, 'billing.planChanged', (work) => changeWith(work, wanted))
-}
+export const previewChange = (ctx: Ctx, wanted: WantedPlan): Promise<ChangePreview> =>
+  rehearse(ctx, 'billing.planChanged', (work) => changeWith(work, wanted))
 
 type ConfirmedPlan = WantedPlan & { when: ChangeTime } & Pick<
     ChangePreview,
@@ -137,7 +141,7 @@ export const mustBeAsShown = (
 
 /** Changes the plan if it still costs what the member was shown. */
 export const changeMyPlan = (ctx: Ctx, confirmed: ConfirmedPlan): Promise<ChangePreview> =>
-  changeChargedHere(ctx, { memberId: confirmed.memberId, event: 'billing.planChanged' }, async (work) => {
+  changeBilling(ctx, 'billing.planChanged', async (work) => {
     const done = await changeWith(work, confirmed)
     mustBeAsShown(done, confirmed)
     await mailChanged(work, { confirmed, done })
@@ -155,8 +159,8 @@ const takeFromBalance = async (work: BillingWork, memberId: number): Promise<voi
 
 /** Calls off a change that was to come. */
 export const keepMyPlan = async (ctx: Ctx, memberId: number): Promise<void> => {
-  await changeChargedHere(ctx, { memberId, event: 'billing.nextPlanKept' }, async (work) => {
-    const subscription = await getCurrent(work, memberId)
+  await changeBilling(ctx, 'billing.nextPlanKept', async (work) => {
+    const subscription = await getChanging(work, memberId)
     if (subscription.nextPlanId === null) return
     forgetNextPlan(subscription)
     await saveSubscriptions(work, [subscription])
@@ -169,13 +173,13 @@ const mayChoose = (collector: Collector, settings: Settings): boolean =>
   collector === 'stripe' ? isFeatureOn('enableStripe', settings) : collector !== 'free'
 
 export const changeMyCollector = (ctx: Ctx, wanted: { memberId: number; collector: Collector }): Promise<void> =>
-  changeChargedHere(ctx, { memberId: wanted.memberId, event: 'billing.collectorChanged' }, async (work) => {
+  changeBilling(ctx, 'billing.collectorChanged', async (work) => {
     if (!mayChoose(wanted.collector, work.settings)) throw new AppError('notAllowed')
     await changeCollector(work, wanted)
   })
 
 export const useMyCoupon = (ctx: Ctx, wanted: { memberId: number; couponCode: string }): Promise<void> =>
-  changeChargedHere(ctx, { memberId: wanted.memberId, event: 'billing.couponUsed' }, (work) => useCoupon(work, wanted))
+  changeBilling(ctx, 'billing.couponUsed', (work) => useCoupon(work, wanted))
 
 const findPlanName = async (ctx: Ctx, memberId: number): Promise<string> => {
   const row = await ctx.db
@@ -191,7 +195,7 @@ const findPlanName = async (ctx: Ctx, memberId: number): Promise<string> => {
 
 export const cancelMyPlan = async (ctx: Ctx, memberId: number): Promise<{ endsOn: Day }> => {
   const plan = await findPlanName(ctx, memberId)
-  const isHere = await isChargedHere(ctx, { memberId })
+  await takeOverIfPossible(ctx, memberId)
   const done = await changeBilling(ctx, 'billing.cancelled', async (work) => {
     const { endsOn } = await cancelSubscription(work, memberId)
     const mailed = endsOn > work.today ? 'planCancelled' : 'planEnded'
@@ -199,12 +203,12 @@ export const cancelMyPlan = async (ctx: Ctx, memberId: number): Promise<{ endsOn
     return { endsOn }
   })
   // Where it has to wait at Stripe, it is to end there as well.
-  if (!isHere) await isChargedHere(ctx, { memberId })
+  await takeOverIfPossible(ctx, memberId)
   return done
 }
 
 export const resumeMyPlan = async (ctx: Ctx, memberId: number): Promise<void> => {
-  await changeChargedHere(ctx, { memberId, event: 'billing.resumed' }, async (work) => {
+  await changeBilling(ctx, 'billing.resumed', async (work) => {
     const { planName: plan } = await getCurrent(work, memberId)
     await resumeSubscription(work, memberId)
     await mail(work, { mail: 'planResumed', memberId, facts: { plan } })
@@ -213,22 +217,18 @@ export const resumeMyPlan = async (ctx: Ctx, memberId: number): Promise<void> =>
 
 type MyPause = { memberId: number; days: DayRange; reason?: string; isByStaff?: boolean }
 
-export const previewMyPause = async (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> => {
-  await mustBeChargedHere(ctx, wanted)
-  return rehearse(ctx, 'billing.paused', (work) => previewPause(work, { isByStaff: false, ...wanted }))
-}
+export const previewMyPause = (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> =>
+  rehearse(ctx, 'billing.paused', (work) => previewPause(work, { isByStaff: false, ...wanted }))
 
 export const pauseMyPlan = (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> =>
-  changeChargedHere(ctx, { memberId: wanted.memberId, event: 'billing.paused' }, (work) =>
-    pauseSubscription(work, { isByStaff: false, ...wanted }),
-  )
+  changeBilling(ctx, 'billing.paused', (work) => pauseSubscription(work, { isByStaff: false, ...wanted }))
 
 export const endMyPause = (ctx: Ctx, memberId: number): Promise<void> =>
-  changeChargedHere(ctx, { memberId, event: 'billing.pauseEnded' }, (work) => endPause(work, memberId))
+  changeBilling(ctx, 'billing.pauseEnded', (work) => endPause(work, memberId))
 
 /** Pays a charge of the member from their balance. Amounts in another currency than the balance's are not its matter. */
 export const payMyCharge = (ctx: Ctx, { memberId, chargeId }: { memberId: number; chargeId: number }): Promise<void> =>
-  changeChargedHere(ctx, { memberId, event: 'billing.paid', isPaying: true }, async (work) => {
+  changeBilling(ctx, 'billing.paid', async (work) => {
     if (!work.settings.ENABLE_MEMBERBUCKS) throw new AppError('featureOff')
     const charge = await work.tx
       .selectFrom('charges')
@@ -239,5 +239,6 @@ export const payMyCharge = (ctx: Ctx, { memberId, chargeId }: { memberId: number
     if (!charge) throw new AppError('notFound')
     if (charge.state !== 'open') throw new AppError('alreadyDecided')
     if (charge.currency !== currencies[work.settings.SITE_LOCALE_CURRENCY]) throw new AppError('balanceTooLow')
+    await mustBeChargedHere(work, { memberId, isPaying: true })
     if (!(await payFromBalance(work, chargeId))) throw new AppError('balanceTooLow')
   })

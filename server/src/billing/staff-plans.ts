@@ -9,11 +9,11 @@ import { addDays, type DayRange } from '#platform/local-day.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { getMember } from '../members/summaries.ts'
 import { type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
+import { mustBeChargedHere, takeOverIfPossible } from './kept-plans.ts'
 import { mailPlanJob } from './mails.ts'
 import { getMyPlan } from './my-plan.ts'
 import {
   cancelMyPlan,
-  changeChargedHere,
   changeMyPlan,
   endMyPause,
   pauseMyPlan,
@@ -107,6 +107,7 @@ export const endPlan = async (work: BillingWork, wanted: StaffEnd): Promise<void
 
 export const endMemberPlan = async (ctx: Ctx, wanted: StaffEnd): Promise<void> => {
   await checkOther(ctx, wanted.memberId)
+  await takeOverIfPossible(ctx, wanted.memberId)
   await changeBilling(ctx, 'billing.ended', (work) => endPlan(work, wanted))
 }
 
@@ -132,8 +133,7 @@ export const setMemberCollector = async (
   wanted: { memberId: number; collector: Collector },
 ): Promise<void> => {
   await checkOther(ctx, wanted.memberId)
-  const { memberId } = wanted
-  await changeChargedHere(ctx, { memberId, event: 'billing.collectorChanged' }, (work) => changeCollector(work, wanted))
+  await changeBilling(ctx, 'billing.collectorChanged', (work) => changeCollector(work, wanted))
 }
 
 export const useMemberCoupon = async (ctx: Ctx, wanted: { memberId: number; couponCode: string }): Promise<void> => {
@@ -153,6 +153,7 @@ export const giveConcession = async (
     const { tx, today } = work
     if (endsOn !== null && endsOn <= today) throw badField('endsOn', 'Choose a day after today.')
     await lockPayer(work, memberId)
+    await mustBeChargedHere(work, { memberId })
     const current = await tx
       .selectFrom('concessions')
       .select(['id', 'state', 'ends_on'])

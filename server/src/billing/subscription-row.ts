@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '#platform/http/app-error.ts'
 import type { Day } from '#platform/local-day.ts'
 import type { BillingWork } from './billing-work.ts'
+import { mustBeChargedHere } from './kept-plans.ts'
 import type { PeriodFacts } from './periods.ts'
 
 /** A subscription that is locked until the transaction ends. What changes in it is kept by `saveSubscriptions`. */
@@ -65,6 +66,13 @@ export const lockCurrentSubscription = async (work: BillingWork, memberId: numbe
 export const getCurrent = async (work: BillingWork, memberId: number): Promise<Subscription> => {
   const subscription = await lockCurrentSubscription(work, memberId)
   if (!subscription) throw new AppError('noPlan')
+  return subscription
+}
+
+/** The same to change what is paid for it, or when. */
+export const getChanging = async (work: BillingWork, memberId: number): Promise<Subscription> => {
+  const subscription = await getCurrent(work, memberId)
+  await mustBeChargedHere(work, { memberId })
   return subscription
 }
 

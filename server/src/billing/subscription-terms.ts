@@ -12,7 +12,7 @@ import { followSubscription } from './follow.ts'
 import { hasSamePeriods, issueCharges, takePlan } from './issuing.ts'
 import { nextPeriod } from './periods.ts'
 import { refuseProcessing, repriceCharges, type Repricing } from './proration.ts'
-import { getCurrent, type Subscription } from './subscription-row.ts'
+import { getChanging, type Subscription } from './subscription-row.ts'
 
 export type PlanTerms = {
   id: number
@@ -45,7 +45,7 @@ export const changeCollector = async (
   work: BillingWork,
   { memberId, collector }: { memberId: number; collector: Collector },
 ): Promise<void> => {
-  const subscription = await getCurrent(work, memberId)
+  const subscription = await getChanging(work, memberId)
   const plans = await work.tx
     .selectFrom('plans')
     .select(['id', 'collectors'])
@@ -67,7 +67,7 @@ export const useCoupon = async (
   work: BillingWork,
   { memberId, couponCode }: { memberId: number; couponCode: string },
 ): Promise<void> => {
-  const subscription = await getCurrent(work, memberId)
+  const subscription = await getChanging(work, memberId)
   if ((await findCouponUse(work, subscription)) !== null) throw new AppError('couponTaken')
   await takeCoupon(work, subscription, couponCode)
   noteEvent(work, 'billing.couponUsed', { memberId, code: couponCode.trim().toUpperCase() })
@@ -169,7 +169,7 @@ const changeNow = async (
  */
 export const changePlan = async (work: BillingWork, wanted: PlanChange): Promise<PlanChangeEffect> => {
   const { memberId, when } = wanted
-  const subscription = await getCurrent(work, memberId)
+  const subscription = await getChanging(work, memberId)
   if (subscription.state !== 'active') throw new AppError('planState')
   const plan = await findPlan(work, wanted.planId)
   if (plan.currency !== subscription.currency) throw badField('planId', 'This plan is in another currency.')

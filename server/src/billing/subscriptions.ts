@@ -5,14 +5,21 @@ import { type Day, laterDay } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { closeBreak, cutCharges, listBreaks } from './breaks.ts'
 import { insertCharges, lockCharges, voidCharge } from './charges.ts'
-import { isCollectedByUs, isKeptAtStripe } from './collection.ts'
+import { isCollectedByUs } from './collection.ts'
 import { takeCoupon } from './coupon-uses.ts'
 import { spendCredit } from './credit.ts'
 import { endNow, followSubscription, orderLeaving } from './follow.ts'
 import { leaveForOwnPlan } from './households.ts'
 import { issueCharges } from './issuing.ts'
+import { isKeptAtStripe } from './kept-plans.ts'
 import { forgetNextPlan } from './plan-fit.ts'
-import { getCurrent, lockCurrentSubscription, lockSubscription, type Subscription } from './subscription-row.ts'
+import {
+  getChanging,
+  getCurrent,
+  lockCurrentSubscription,
+  lockSubscription,
+  type Subscription,
+} from './subscription-row.ts'
 import { moveSubscription, type SubscriptionMoveName } from './subscription-rules.ts'
 import { checkCollector, findPlan, type PlanTerms } from './subscription-terms.ts'
 
@@ -166,7 +173,7 @@ export const callOffPauses = async ({ tx, now }: BillingWork, { id }: Pick<Subsc
 
 /** Takes a cancellation back before the plan has ended: it goes on as if nothing had been. */
 export const resumeSubscription = async (work: BillingWork, memberId: number): Promise<void> => {
-  const subscription = await getCurrent(work, memberId)
+  const subscription = await getChanging(work, memberId)
   mustMove(subscription, 'resume')
   subscription.cancelOn = null
   noteEvent(work, 'billing.resumed', { memberId })
@@ -213,7 +220,7 @@ export const giveMoreTime = async (
   { memberId, until }: { memberId: number; until: Day },
 ): Promise<void> => {
   if (until <= work.today) throw badField('until', 'Choose a day after today.')
-  const subscription = await getCurrent(work, memberId)
+  const subscription = await getChanging(work, memberId)
   subscription.moreTimeUntil = until
   noteEvent(work, 'billing.moreTimeGiven', { memberId, until })
   await followSubscription(work, subscription)

@@ -133,3 +133,13 @@ export const takeOverPlan = async (
   if (isEnding && subscription.state !== 'cancelling') await endSubscription(work, { memberId, reason: 'cancelled' })
   else await followSubscription(work, subscription)
 }
+
+/** The same as far as it is known here, to show what would follow. False: it waits for something at Stripe. */
+export const takeOverKnown = async (work: BillingWork, subscriptionId: number): Promise<boolean> => {
+  const { state, chargedThrough: endsOn } = await lockSubscription(work, subscriptionId)
+  const row = work.tx.selectFrom('stripe_take_overs').select('hindrance').where('subscription_id', '=', subscriptionId)
+  const isHindered = ((await row.executeTakeFirst())?.hindrance ?? '') !== ''
+  if (isHindered || state === 'incomplete') return false
+  await takeOverPlan(work, { subscriptionId, endsOn, isEnding: false, isPaused: state === 'paused' })
+  return true
+}

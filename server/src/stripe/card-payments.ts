@@ -7,7 +7,7 @@ import { within } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { changeBilling } from '../billing/billing-work.ts'
-import { mustBeChargedHere } from '../billing/collection.ts'
+import { mustBeChargedHere } from '../billing/kept-plans.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import { stripeClient } from './client.ts'
 import { findByKey, findOwnPayment, leastCents, selectPayments, type StripePaymentRow } from './payment-rows.ts'
@@ -72,6 +72,7 @@ const openDues = async (ctx: Ctx, { memberId, amountCents, way, key }: NewOwnPay
     // Another request with the same key may have begun it, and paid it, meanwhile.
     const before = await findByKey(within(work), { memberId, purpose: 'dues', key })
     if (before) return before
+    await mustBeChargedHere(work, { memberId, isPaying: true })
     const open = await findOpen(within(work), memberId)
     if (open?.amountCents !== amountCents) throw new AppError('amountsChanged')
     return openPayment(work, {
@@ -97,7 +98,6 @@ export const payByCard = async (
   const before = await findByKey(ctx, { memberId, purpose: 'dues', key })
   if (before && (before.amount_cents !== amountCents || before.way !== way)) throw new AppError('keyReused')
   if (before) return asStarted(await goOn(ctx, before))
-  await mustBeChargedHere(ctx, { memberId, isPaying: true })
   for (const earlier of await listWaiting(ctx, { memberId, purpose: 'dues' })) {
     const left = await callOffPayment(ctx, earlier)
     if (left) return { payment: asCardPayment(left), url: null }

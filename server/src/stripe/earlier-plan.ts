@@ -3,33 +3,28 @@ import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { stripeCall } from './client.ts'
+import { isLeaving, isRunning } from './earlier/earlier-subscriptions.ts'
+import { leaveStripe } from './earlier/takeovers.ts'
 import type { StripePaymentRow } from './payment-rows.ts'
 
 /** Why nothing is taken: the member reads it, and staff find the subscription among those the portal does not know. */
 export const earlierPlanFailure =
   'Stripe already takes payments for an earlier membership of yours. Nothing was taken. Staff can connect it to your account.'
 
-/** What has ended takes nothing any more; neither does one whose first payment never came. */
-const hasEnded = ({ status }: Stripe.Subscription): boolean => status === 'canceled' || status === 'incomplete_expired'
-
-const listRunning = (ctx: Ctx, customer: string): Promise<string[]> =>
+const listRunning = (ctx: Ctx, customer: string): Promise<Stripe.Subscription[]> =>
   stripeCall(ctx, async (stripe) => {
     const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
-    return data.filter((one) => !hasEnded(one)).map(({ id }) => id)
+    return data.filter(isRunning)
   })
 
-/** Those that are a plan here, which ends them there if it has ended, and those that are taken over or about to be. */
-const countKnown = async (ctx: Ctx, refs: readonly string[]): Promise<number> => {
-  const [row] = await readRows(
-    ctx,
-    sql<{ count: number }>`select count(*)::int as count from unnest(${refs}::text[]) as found(ref)
-      where exists (select from subscriptions where provider_ref = found.ref)
-        or exists (select from stripe_take_overs t where t.ref = found.ref)`,
-  )
-  return row?.count ?? 0
+/** Those that the portal has taken over end with the period that was paid for, unless they were told there to go on. */
+const isTaken = async (ctx: Ctx, theirs: Stripe.Subscription): Promise<boolean> => {
+  if (!isLeaving(theirs)) return false
+  const taken = ctx.db.selectFrom('stripe_take_overs').select('ref').where('ref', '=', theirs.id)
+  return (await taken.where('done_at', 'is not', null).executeTakeFirst()) !== undefined
 }
 
-const isFirst = async (ctx: Ctx, { member_id: memberId }: StripePaymentRow): Promise<boolean> => {
+const isFirst = async (ctx: Ctx, memberId: number): Promise<boolean> => {
   const [row] = await readRows(
     ctx,
     sql<{ hasPaid: boolean }>`select exists (select from stripe_payments where member_id = ${memberId}::int
@@ -38,12 +33,30 @@ const isFirst = async (ctx: Ctx, { member_id: memberId }: StripePaymentRow): Pro
   return row?.hasPaid === false
 }
 
+/** Plans of the member that ended here, and not yet at Stripe. */
+const listUnleft = (ctx: Ctx, memberId: number): Promise<{ ref: string }[]> =>
+  readRows(
+    ctx,
+    sql<{ ref: string }>`select s.provider_ref as ref from subscriptions s
+      left join stripe_take_overs t on t.subscription_id = s.id
+      where s.member_id = ${memberId}::int and s.state = 'ended' and s.provider_ref is not null and t.done_at is null`,
+  )
+
+/** Before anything is taken for a plan, what an ended one still has at Stripe ends there. */
+export const leaveEnded = async (
+  ctx: Ctx,
+  { purpose, member_id: memberId }: Pick<StripePaymentRow, 'purpose' | 'member_id'>,
+): Promise<void> => {
+  if (purpose !== 'dues') return
+  for (const { ref } of await listUnleft(ctx, memberId)) await leaveStripe(ctx, ref)
+}
+
 /**
  * Whether the customer has a subscription at Stripe, of another program or from before, that no plan here stands for: both
  * would take money. Asked before the first payment that is taken by itself.
  */
 export const hasEarlierPlan = async (ctx: Ctx, row: StripePaymentRow): Promise<boolean> => {
-  if (row.purpose !== 'dues' || row.way !== 'automatic' || !(await isFirst(ctx, row))) return false
-  const refs = await listRunning(ctx, row.customer_id)
-  return refs.length > 0 && (await countKnown(ctx, refs)) < refs.length
+  if (row.purpose !== 'dues' || row.way !== 'automatic' || !(await isFirst(ctx, row.member_id))) return false
+  for (const theirs of await listRunning(ctx, row.customer_id)) if (!(await isTaken(ctx, theirs))) return true
+  return false
 }

@@ -6,8 +6,8 @@ import { record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { asStripeProblem, isGoneAtStripe, stripeCall, stripeClient } from './client.ts'
 import { ensureCustomer, memberKey } from './customers.ts'
-import { earlierPlanFailure, hasEarlierPlan } from './earlier-plan.ts'
 import { dbNow } from './database-clock.ts'
+import { earlierPlanFailure, hasEarlierPlan, leaveEnded } from './earlier-plan.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { methodName } from './method-facts.ts'
 import { findMethod, syncMethod } from './payment-methods.ts'
@@ -103,6 +103,7 @@ export const takePayment = async (
 ): Promise<void> => {
   const { method_id: methodId } = row
   if (methodId === null) return
+  await leaveEnded(ctx, row)
   if (await hasEarlierPlan(ctx, row)) return endPayment(ctx, { row, state: 'failed', failure: earlierPlanFailure })
   const seenAt = await dbNow(ctx)
   const answer = await ask(ctx, row, time).catch(async (error: unknown) => {
@@ -134,6 +135,7 @@ const takeNow = async (ctx: Ctx, row: StripePaymentRow): Promise<StripePaymentRo
 /** Stripe's page for it; the member comes back to where they were. Null where it has gone on. */
 const openPage = async (ctx: Ctx, row: StripePaymentRow): Promise<string | null> => {
   if (row.state !== 'started') return null
+  await leaveEnded(ctx, row)
   const { back, product, word } = purposes[row.purpose]
   const { description, metadata } = namesOf(row)
   const name = product(await ctx.settings.all())

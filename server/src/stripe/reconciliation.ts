@@ -4,6 +4,7 @@ import { record } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { failureWords, isStripeOn, stripeCall } from './client.ts'
 import { readStripeBalance } from './desk/balance-reading.ts'
+import { isLeaving } from './earlier/earlier-subscriptions.ts'
 import { askForRoot, keepEvent } from './webhooks.ts'
 
 /** What a person has to look at, by the name of Stripe's object. */
@@ -26,20 +27,23 @@ const takeMissedEvents = async (ctx: Ctx): Promise<number> => {
   return taken
 }
 
-/** Subscriptions of members at Stripe that are no plan here and were not taken over. */
+/** Subscriptions of members at Stripe that are no plan here, or that go on there although the portal has done with them. */
 const listUnknown = async (ctx: Ctx): Promise<StripeProblem[]> => {
   const [kept, taken, customers] = await Promise.all([
-    ctx.db.selectFrom('subscriptions').select('provider_ref as ref').where('provider_ref', 'is not', null).execute(),
-    ctx.db.selectFrom('stripe_take_overs').select('ref').execute(),
+    ctx.db.selectFrom('subscriptions').select('provider_ref as ref').where('state', '<>', 'ended').execute(),
+    ctx.db.selectFrom('stripe_take_overs').select('ref').where('done_at', 'is not', null).execute(),
     ctx.db.selectFrom('stripe_customers').select(['customer_id', 'member_id']).execute(),
   ])
-  const known = new Set([...kept, ...taken].map(({ ref }) => ref))
+  const plans = new Set(kept.map(({ ref }) => ref))
+  const done = new Set(taken.map(({ ref }) => ref))
   const members = new Map(customers.map((row) => [row.customer_id, row.member_id]))
   const problems: StripeProblem[] = []
   await stripeCall(ctx, async (stripe) => {
-    for await (const { id: ref, customer } of stripe.subscriptions.list({ limit: 100 })) {
+    for await (const theirs of stripe.subscriptions.list({ limit: 100 })) {
+      const { id: ref, customer } = theirs
       const memberId = members.get(typeof customer === 'string' ? customer : customer.id)
-      if (memberId !== undefined && !known.has(ref)) problems.push({ kind: 'unknownSubscription', ref, memberId })
+      const isKnown = plans.has(ref) || (done.has(ref) && isLeaving(theirs))
+      if (memberId !== undefined && !isKnown) problems.push({ kind: 'unknownSubscription', ref, memberId })
     }
   })
   return problems

@@ -95,6 +95,8 @@ export const deskText = {
   deskTicked_other: 'Booked {{formatted}} payments, {{sum}} together.',
   deskSkippedChanged: 'Nothing was booked for {{names}}: the payment has changed in the meantime.',
   deskNotWrittenOff: 'Nothing was written off for {{names}}: the charge has changed in the meantime.',
+  deskSkippedKept:
+    'Nothing was done for {{names}}: Stripe is still collecting their plan, and can’t hand it over yet. The reason is under Payments, Stripe.',
   deskSkippedOwn: 'You can’t book your own payment. Ask another member of staff who manages money.',
 
   deskBookTitle: 'Book a payment of {{name}}',

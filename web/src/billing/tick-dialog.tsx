@@ -35,6 +35,8 @@ export const TickDialog = ({ charges, onClose, onDone }: Props) => {
     }
     const changed = skipped.filter(({ reason }) => reason === 'changed').map(({ memberName }) => memberName)
     if (changed.length > 0) notify.failed(t('deskSkippedChanged', { names: changed.join(', ') }))
+    const kept = skipped.filter(({ reason }) => reason === 'keptAtStripe').map(({ memberName }) => memberName)
+    if (kept.length > 0) notify.failed(t('deskSkippedKept', { names: kept.join(', ') }))
     if (skipped.some(({ reason }) => reason === 'ownPayment')) notify.failed(t('deskSkippedOwn'))
   }
   return (

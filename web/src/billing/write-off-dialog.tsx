@@ -47,6 +47,8 @@ const useTell = () => {
     if (writtenOff > 0) notify.done({ text: plansEnded > 0 ? t('deskWroteOffEnded', words) : t('deskWroteOff', words) })
     const changed = skipped.filter(({ reason }) => reason === 'changed').map(({ memberName }) => memberName)
     if (changed.length > 0) notify.failed(t('deskNotWrittenOff', { names: changed.join(', ') }))
+    const kept = skipped.filter(({ reason }) => reason === 'keptAtStripe').map(({ memberName }) => memberName)
+    if (kept.length > 0) notify.failed(t('deskSkippedKept', { names: kept.join(', ') }))
     if (skipped.some(({ reason }) => reason === 'ownPayment')) notify.failed(t('deskSkippedOwn'))
   }
 }

@@ -14,9 +14,19 @@ export const subscriptionKey = 'spacekeeper_subscription'
 export const takenKey = 'spacekeeper_taken_over'
 /** By this they say that it was paused here when the portal ended them. */
 export const pausedKey = 'spacekeeper_paused'
+/** By this they say that it was cancelled before the portal ended them. */
+export const endingKey = 'spacekeeper_ending'
 
 export const idOf = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null)
+
+/** What has ended takes nothing any more; neither does one whose first payment never came. */
+export const isRunning = ({ status }: Stripe.Subscription): boolean =>
+  status !== 'canceled' && status !== 'incomplete_expired'
+
+/** It ends there by itself, unless a person lets it go on. */
+export const isLeaving = ({ cancel_at: cancelAt, cancel_at_period_end: isAtEnd }: Stripe.Subscription): boolean =>
+  isAtEnd || cancelAt !== null
 
 /** What a subscription costs, where it has one price once; null where it has more. */
 export type SinglePrice = Pick<UnknownSubscription, 'costCents' | 'currency' | 'interval' | 'intervalCount'>

@@ -28,7 +28,7 @@ export type Hindrance = (typeof hindrances)[number]
 
 /** The facts of our side that a hindrance depends on. */
 export type OurSide = {
-  /** A person decided that what is open at Stripe is asked for here. */
+  /** A person decided that it is charged here, and that what is open at Stripe is asked for here. */
   isOwedHere: boolean
   /** The pause at Stripe is one of ours, so that its days are known. */
   hasPause: boolean
@@ -90,7 +90,7 @@ export const hindranceOf = (ctx: Ctx, found: EarlierSubscription, ours: OurSide)
   if (subscription.metadata[takenKey] === undefined) {
     if (priceOfSubscription(subscription) === null) return 'severalPrices'
     if (subscription.pause_collection !== null || (status === 'paused' && !ours.hasPause)) return 'paused'
-    if (found.isDisputed) return 'disputed'
+    if (found.isDisputed && !ours.isOwedHere) return 'disputed'
     if (owesSomething(found, ours)) return 'credit'
   }
   if (isCollecting(found)) return 'renewing'

@@ -4,17 +4,32 @@ import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { isGoneAtStripe, stripeCall } from '../client.ts'
 import { memberKey } from '../customers.ts'
-import { type EarlierSubscription, idOf, pausedKey, takenKey } from './earlier-subscriptions.ts'
+import {
+  type EarlierSubscription,
+  endingKey,
+  idOf,
+  isLeaving,
+  isRunning,
+  pausedKey,
+  takenKey,
+} from './earlier-subscriptions.ts'
 import { listPauseItems } from './hindrances.ts'
 
 const atOnce = { invoice_now: false, prorate: false } as const
 
-type StoppedSubscription = { subscriptionId: number; memberId: number; ref: string; isOwedHere: boolean }
+type StoppedSubscription = {
+  subscriptionId: number
+  memberId: number
+  ref: string
+  isOwedHere: boolean
+  /** It was cancelled before. */
+  isEnding: boolean
+}
 
 /** Stripe asks for no further period: nothing is given back, and nothing taken. Done again, it changes nothing. */
 export const stopAtStripe = (ctx: Ctx, ours: StoppedSubscription, found: EarlierSubscription): Promise<void> =>
   stripeCall(ctx, async (stripe) => {
-    const { ref, memberId, isOwedHere, subscriptionId } = ours
+    const { ref, memberId, isOwedHere, subscriptionId, isEnding } = ours
     const { customer, status, metadata } = found.subscription
     const wasPaused = status === 'paused' || metadata[pausedKey] !== undefined
     const endsNow = isOwedHere || wasPaused
@@ -23,7 +38,11 @@ export const stopAtStripe = (ctx: Ctx, ours: StoppedSubscription, found: Earlier
       if (invoice.status === 'open') await stripe.invoices.voidInvoice(invoice.id)
     if (status !== 'canceled' && metadata[takenKey] === undefined)
       await stripe.subscriptions.update(ref, {
-        metadata: { [takenKey]: String(subscriptionId), ...(wasPaused && { [pausedKey]: 'yes' }) },
+        metadata: {
+          [takenKey]: String(subscriptionId),
+          ...(wasPaused && { [pausedKey]: 'yes' }),
+          ...(isEnding && { [endingKey]: 'yes' }),
+        },
         proration_behavior: 'none',
         ...(!endsNow && { cancel_at_period_end: true }),
       })
@@ -34,10 +53,9 @@ export const stopAtStripe = (ctx: Ctx, ours: StoppedSubscription, found: Earlier
 
 /** One that was cancelled here, and has to wait for something else, is not renewed at Stripe. */
 export const endWithPeriod = async (ctx: Ctx, { subscription }: EarlierSubscription): Promise<void> => {
-  const { id, status, cancel_at: cancelAt, cancel_at_period_end: isAtEnd } = subscription
-  if (isAtEnd || cancelAt !== null || status === 'canceled' || status === 'incomplete_expired') return
+  if (isLeaving(subscription) || !isRunning(subscription)) return
   await stripeCall(ctx, (stripe) =>
-    stripe.subscriptions.update(id, { cancel_at_period_end: true, proration_behavior: 'none' }),
+    stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true, proration_behavior: 'none' }),
   )
 }
 
@@ -61,12 +79,11 @@ export const voidSettled = async (ctx: Ctx, { invoices }: EarlierSubscription): 
   return settled.length > 0
 }
 
-/** What ended here ends at Stripe, and nothing more is asked for there. */
-export const leaveStripe = (ctx: Ctx, ref: string): Promise<void> =>
+/** It ends at Stripe, and nothing more is asked for there. */
+export const endAtStripe = (ctx: Ctx, ref: string): Promise<void> =>
   stripeCall(ctx, async (stripe) => {
     try {
-      const { status } = await stripe.subscriptions.retrieve(ref)
-      if (status !== 'canceled' && status !== 'incomplete_expired') await stripe.subscriptions.cancel(ref, atOnce)
+      if (isRunning(await stripe.subscriptions.retrieve(ref))) await stripe.subscriptions.cancel(ref, atOnce)
       const { data } = await stripe.invoices.list({ subscription: ref, status: 'open', limit: 100 })
       for (const { id } of data) await stripe.invoices.voidInvoice(id)
     } catch (error) {

@@ -13,7 +13,7 @@ import { lockSubscription } from '../../billing/subscription-row.ts'
 import { takeOverPlan } from '../../billing/takeovers.ts'
 import { stripeCall } from '../client.ts'
 import { dashboardUrl } from '../desk/disputes.ts'
-import { periodEndOf, priceOfSubscription, type SinglePrice } from './earlier-subscriptions.ts'
+import { isLeaving, isRunning, periodEndOf, priceOfSubscription, type SinglePrice } from './earlier-subscriptions.ts'
 import { hindrances, isOtherPortals } from './hindrances.ts'
 
 export type CardPlan = SinglePrice & { id: number; name: string }
@@ -34,15 +34,13 @@ export const isSamePrice = (plan: SinglePrice, price: SinglePrice): boolean =>
   plan.interval === price.interval &&
   plan.intervalCount === price.intervalCount
 
-const isLive = ({ status }: Stripe.Subscription) => status !== 'canceled' && status !== 'incomplete_expired'
-
 /** Why a subscription can be no plan here, of any member. */
 export const adoptionRefusalOf = (
   ctx: Ctx,
   theirs: Stripe.Subscription,
   plans: readonly CardPlan[],
 ): Exclude<AdoptRefusal, 'known'> | null => {
-  if (!isLive(theirs)) return 'gone'
+  if (!isRunning(theirs)) return 'gone'
   if (isOtherPortals(ctx, theirs)) return 'otherPortal'
   const price = priceOfSubscription(theirs)
   if (price === null) return 'severalPrices'
@@ -93,16 +91,34 @@ const listKept = (ctx: Ctx): Promise<CollectedPlan[]> =>
       where s.provider_ref is not null and s.state <> 'ended'`,
   )
 
-/** Those that Stripe collects and the portal has not taken over, among the newest there. */
-const readUnknown = async (ctx: Ctx): Promise<{ found: Stripe.Subscription[]; hasMore: boolean }> => {
-  const rows = await ctx.db.selectFrom('stripe_take_overs').select('ref').where('done_at', 'is not', null).execute()
-  const done = new Set(rows.map(({ ref }) => ref))
+/** Why those that the portal has done with should not collect any more. */
+const listDone = async (ctx: Ctx): Promise<Map<string, 'renewed' | 'leaving'>> => {
+  const [taken, ended] = await Promise.all([
+    ctx.db.selectFrom('stripe_take_overs').select('ref').where('done_at', 'is not', null).execute(),
+    readRows(
+      ctx,
+      sql<{
+        ref: string
+      }>`select provider_ref as ref from subscriptions where provider_ref is not null and state = 'ended'`,
+    ),
+  ])
+  return new Map([
+    ...taken.map(({ ref }) => [ref, 'renewed'] as const),
+    ...ended.map(({ ref }) => [ref, 'leaving'] as const),
+  ])
+}
+
+/** Those that Stripe collects and the portal does not, among the newest there. */
+const readUnknown = async (
+  ctx: Ctx,
+  done: ReadonlyMap<string, unknown>,
+): Promise<{ found: Stripe.Subscription[]; hasMore: boolean }> => {
   const found: Stripe.Subscription[] = []
   let read = 0
   return stripeCall(ctx, async (stripe) => {
     for await (const theirs of stripe.subscriptions.list({ limit: 100, expand: ['data.customer'] })) {
       read += 1
-      if (!done.has(theirs.id)) found.push(theirs)
+      if (!done.has(theirs.id) || !isLeaving(theirs)) found.push(theirs)
       if (read >= mostRead || found.length > mostShown) break
     }
     return { found: found.slice(0, mostShown), hasMore: read >= mostRead || found.length > mostShown }
@@ -135,6 +151,7 @@ type ListedScene = {
   base: string
   zone: string
   kept: Map<string, CollectedPlan>
+  done: ReadonlyMap<string, 'renewed' | 'leaving'>
 }
 
 const describe = async (ctx: Ctx, theirs: Stripe.Subscription, scene: ListedScene): Promise<UnknownSubscription> => {
@@ -160,13 +177,14 @@ const describe = async (ctx: Ctx, theirs: Stripe.Subscription, scene: ListedScen
     plan: own?.plan ?? null,
     firstOn: end?.day ?? null,
     firstCents: own && end ? await findFirstCents(ctx, own, end.day) : (same[0]?.costCents ?? null),
-    refusal: own ? keptRefusal(own.hindrance) : adoptionRefusalOf(ctx, theirs, plans),
+    refusal: own ? keptRefusal(own.hindrance) : (scene.done.get(theirs.id) ?? adoptionRefusalOf(ctx, theirs, plans)),
   }
 }
 
 /** What Stripe still collects, each with whose it is or seems to be, and what the portal would charge first. Nothing changes. */
 export const listUnknown = async (ctx: Ctx): Promise<{ subscriptions: UnknownSubscription[]; hasMore: boolean }> => {
-  const { found, hasMore } = await readUnknown(ctx)
+  const done = await listDone(ctx)
+  const { found, hasMore } = await readUnknown(ctx, done)
   const people = found.map(customerOf)
   const [plans, owners, base, kept, zone] = await Promise.all([
     listCardPlans(ctx),
@@ -178,7 +196,7 @@ export const listUnknown = async (ctx: Ctx): Promise<{ subscriptions: UnknownSub
     listKept(ctx),
     ctx.settings.get('SITE_TIME_ZONE'),
   ])
-  const scene = { plans, owners, base, zone, kept: new Map(kept.map((one) => [one.ref, one])) }
+  const scene = { plans, owners, base, zone, done, kept: new Map(kept.map((one) => [one.ref, one])) }
   const subscriptions: UnknownSubscription[] = []
   for (const theirs of found) subscriptions.push(await describe(ctx, theirs, scene))
   return { subscriptions, hasMore }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { record } from '#platform/db/change.ts'
+import { record, type Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { job } from '#platform/jobs/job.ts'
 import { localDay } from '#platform/local-day.ts'
 import { sweep } from '#platform/sweep.ts'
 import { billingToday, changeBilling } from '../../billing/billing-work.ts'
-import type { TakeOverFirst } from '../../billing/collection.ts'
+import type { TakeOverFirst } from '../../billing/kept-plans.ts'
 import { endSubscription } from '../../billing/subscriptions.ts'
 import { takeInvoices, takeOverPlan } from '../../billing/takeovers.ts'
 import { isStripeOn } from '../client.ts'
@@ -17,7 +17,10 @@ import {
   earlierInvoices,
   type EarlierSubscription,
   endDayOf,
+  endingKey,
   idOf,
+  isLeaving,
+  isRunning,
   paidInvoices,
   pausedKey,
   readEarlier,
@@ -25,7 +28,7 @@ import {
   takenKey,
 } from './earlier-subscriptions.ts'
 import { type Hindrance, hindranceOf, type OurSide } from './hindrances.ts'
-import { endWithPeriod, leaveStripe, stopAtStripe, voidSettled } from './stripe-endings.ts'
+import { endAtStripe, endWithPeriod, stopAtStripe, voidSettled } from './stripe-endings.ts'
 
 /** Goes on with a subscription until the portal charges it. */
 export const takeOverJob = job('takeOverSubscription', z.object({ subscriptionId: z.number().int() }))
@@ -36,13 +39,24 @@ export type TakeOver = OurSide & {
   ref: string
   state: string
   createdAt: Date
+  isPaying: boolean
 }
 
-const findTakeOver = async (ctx: Ctx, subscriptionId: number): Promise<TakeOver | undefined> => {
+/** `isPaying`: what is open is settled in another way at this moment, so that it is not taken by itself as well. */
+type WantedTakeOver = { subscriptionId: number; isPaying?: boolean }
+
+type EndedPlan = Pick<TakeOver, 'subscriptionId' | 'ref'>
+
+const findTakeOver = async (
+  ctx: Ctx,
+  { subscriptionId, isPaying = false }: WantedTakeOver,
+): Promise<TakeOver | null> => {
   const today = await billingToday(ctx)
   const [row] = await readRows(
     ctx,
-    sql<TakeOver>`select s.id as "subscriptionId", s.member_id as "memberId", s.provider_ref as ref, s.state,
+    sql<
+      Omit<TakeOver, 'isPaying'>
+    >`select s.id as "subscriptionId", s.member_id as "memberId", s.provider_ref as ref, s.state,
         s.created_at as "createdAt", coalesce(t.is_owed_here, false) as "isOwedHere",
         exists (select from subscription_breaks b where b.subscription_id = s.id and b.kind = 'pause'
           and b.begun_at is not null and b.cancelled_at is null
@@ -50,7 +64,7 @@ const findTakeOver = async (ctx: Ctx, subscriptionId: number): Promise<TakeOver 
       from subscriptions s left join stripe_take_overs t on t.subscription_id = s.id
       where s.id = ${subscriptionId} and s.provider_ref is not null`,
   )
-  return row
+  return row ? { ...row, isPaying } : null
 }
 
 const daysOf = async (ctx: Ctx, { createdAt }: TakeOver): Promise<SpaceDays> => {
@@ -67,6 +81,16 @@ const note = (ctx: Ctx, { subscriptionId, ref }: TakeOver, hindrance: Hindrance)
       .execute(),
   }))
 
+/** Stripe takes nothing more for it. */
+const noteDone = async ({ tx, now }: Work, { subscriptionId, ref }: EndedPlan): Promise<void> => {
+  const done = { hindrance: '', done_at: now }
+  await tx
+    .insertInto('stripe_take_overs')
+    .values({ subscription_id: subscriptionId, ref, begun_at: now, ...done })
+    .onConflict((same) => same.column('subscription_id').doUpdateSet(done))
+    .execute()
+}
+
 /** What it is paid with is what the member has saved, unless they have saved something else here. */
 const keepMethod = async (ctx: Ctx, { memberId }: TakeOver, { subscription }: EarlierSubscription): Promise<void> => {
   if (await findMethod(ctx, memberId)) return
@@ -82,9 +106,11 @@ const keepMethod = async (ctx: Ctx, { memberId }: TakeOver, { subscription }: Ea
 }
 
 /** It was cancelled by the member or by staff, and not by us to charge it here. */
-const isEnding = ({ subscription }: EarlierSubscription): boolean =>
-  (subscription.cancel_at_period_end || subscription.cancel_at !== null || subscription.status === 'canceled') &&
-  subscription.metadata[takenKey] === undefined
+const isEnding = ({ subscription }: EarlierSubscription): boolean => {
+  const { metadata, status } = subscription
+  if (metadata[takenKey] !== undefined) return metadata[endingKey] !== undefined
+  return isLeaving(subscription) || status === 'canceled'
+}
 
 /** Stripe ended it, and takes nothing any more. */
 const isOver = (found: EarlierSubscription, { isOwedHere }: OurSide): boolean => {
@@ -101,32 +127,32 @@ const endHere = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription | nu
   })
 }
 
+const takePaid = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> => {
+  const { subscriptionId } = ours
+  const invoices = paidInvoices(found, await daysOf(ctx, ours))
+  await changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId, invoices }))
+}
+
 /** What waits keeps the access that is paid for at Stripe, and ends there where it was cancelled here. */
 const wait = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription, hindrance: Hindrance): Promise<void> => {
   if (hindrance !== 'otherPortal') {
-    const { subscriptionId } = ours
-    const invoices = paidInvoices(found, await daysOf(ctx, ours))
-    await changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId, invoices }))
+    await takePaid(ctx, ours, found)
     if (ours.state === 'cancelling') await endWithPeriod(ctx, found)
   }
   await note(ctx, ours, hindrance)
 }
 
-const finish = async (ctx: Ctx, takeOver: TakeOver, found: EarlierSubscription, wasEnding: boolean): Promise<void> => {
-  const days = await daysOf(ctx, takeOver)
+const finish = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> => {
+  const days = await daysOf(ctx, ours)
   const endsOn = endDayOf(found, days)
-  if (endsOn === null) return void (await note(ctx, takeOver, 'unpaid'))
-  const { subscriptionId, ref } = takeOver
+  if (endsOn === null) return void (await note(ctx, ours, 'unpaid'))
+  const { subscriptionId, isPaying } = ours
   const isPaused = found.subscription.metadata[pausedKey] !== undefined
-  await changeBilling(ctx, 'billing.takenOver', async (work) => {
+  await changeBilling(ctx, 'billing.takenOver', async (begun) => {
+    const work = { ...begun, isPaying }
     await takeInvoices(work, { subscriptionId, invoices: earlierInvoices(found, days) })
-    await takeOverPlan(work, { subscriptionId, endsOn, isEnding: wasEnding, isPaused })
-    const done = { hindrance: '', done_at: work.now }
-    await work.tx
-      .insertInto('stripe_take_overs')
-      .values({ subscription_id: subscriptionId, ref, begun_at: work.now, ...done })
-      .onConflict((same) => same.column('subscription_id').doUpdateSet(done))
-      .execute()
+    await takeOverPlan(work, { subscriptionId, endsOn, isEnding: isEnding(found), isPaused })
+    await noteDone(work, ours)
   })
 }
 
@@ -137,12 +163,31 @@ const readSettled = async (ctx: Ctx, ours: TakeOver): Promise<EarlierSubscriptio
   return (await voidSettled(ctx, found)) ? readEarlier(ctx, ours.ref) : found
 }
 
+const findEnded = (ctx: Ctx, ref: string) =>
+  ctx.db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('provider_ref', '=', ref)
+    .where('state', '=', 'ended')
+    .executeTakeFirst()
+
+/** What ended here ends at Stripe; what was paid there until then is booked. */
+export const leaveStripe = async (ctx: Ctx, ref: string): Promise<void> => {
+  const row = await findEnded(ctx, ref)
+  const ours = row ? await findTakeOver(ctx, { subscriptionId: row.id }) : null
+  const found = ours ? await readEarlier(ctx, ref) : null
+  // Of one that is over there all is known.
+  if (ours && found && isRunning(found.subscription)) await takePaid(ctx, ours, found)
+  await endAtStripe(ctx, ref)
+  if (ours) await record(ctx, async (work) => ({ result: await noteDone(work, ours) }))
+}
+
 /**
  * Lets the portal charge what Stripe charged until now: its method is kept, Stripe ends it with the period that is paid,
  * and from that day on it is ours. Each step finds what an earlier one left, so that it may end anywhere and begin again.
  */
-export const takeOver = async (ctx: Ctx, { subscriptionId }: { subscriptionId: number }): Promise<void> => {
-  const ours = await findTakeOver(ctx, subscriptionId)
+export const takeOver = async (ctx: Ctx, wanted: WantedTakeOver): Promise<void> => {
+  const ours = await findTakeOver(ctx, wanted)
   if (!ours || !(await isStripeOn(ctx))) return
   if (ours.state === 'ended') return leaveStripe(ctx, ours.ref)
   const before = await readSettled(ctx, ours)
@@ -150,30 +195,33 @@ export const takeOver = async (ctx: Ctx, { subscriptionId }: { subscriptionId: n
   if (!before || isOver(before, ours)) return endHere(ctx, ours, before)
   const hindrance = hindranceOf(ctx, before, ours)
   if (hindrance !== null) return wait(ctx, ours, before, hindrance)
-  const wasEnding = isEnding(before)
+  const { subscriptionId } = ours
   if (ours.isOwedHere) {
     // What is owed is here before it is gone there.
     const invoices = earlierInvoices(before, await daysOf(ctx, ours))
     await changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId, invoices }))
   }
   await keepMethod(ctx, ours, before)
-  if (!wasEnding || ours.isOwedHere || before.subscription.status === 'paused') await stopAtStripe(ctx, ours, before)
+  const wasEnding = isEnding(before)
+  if (!wasEnding || ours.isOwedHere || before.subscription.status === 'paused')
+    await stopAtStripe(ctx, { ...ours, isEnding: wasEnding }, before)
   // Asked again: from here on nothing changes there any more.
   const after = await readEarlier(ctx, ours.ref)
-  if (after && hindranceOf(ctx, after, ours) === null) await finish(ctx, ours, after, wasEnding)
+  if (after && hindranceOf(ctx, after, ours) === null) await finish(ctx, ours, after)
 }
 
 const mostAtOnce = 500
 
-/** Takes over all that is still kept at Stripe, one after the other; those that wait for a person are looked at again. */
+/** Takes over all that is still kept at Stripe, one after the other; those that wait for a person are looked at again, and those that ended here end there. */
 export const takeOverAll = async (ctx: Ctx): Promise<void> => {
   if (!(await isStripeOn(ctx))) return
+  const left = ctx.db.selectFrom('stripe_take_overs').select('subscription_id').where('done_at', 'is not', null)
   for (let after = 0; ;) {
     const rows = await ctx.db
       .selectFrom('subscriptions')
       .select('id')
       .where('provider_ref', 'is not', null)
-      .where('state', '<>', 'ended')
+      .where((is) => is.or([is('state', '<>', 'ended'), is('id', 'not in', left)]))
       .where('id', '>', after)
       .orderBy('id')
       .limit(mostAtOnce)
@@ -200,7 +248,7 @@ export const decideOwedHere = (ctx: Ctx, { subscriptionId, ref }: { subscription
 
 /** Takes over what a member or staff are about to change. One that waits because it is unpaid goes as soon as it is paid here. */
 export const takeOverFirst: TakeOverFirst = async (ctx, { subscriptionId, isPaying }) => {
-  await takeOver(ctx, { subscriptionId })
+  await takeOver(ctx, { subscriptionId, isPaying })
   const left = ctx.db
     .selectFrom('subscriptions as s')
     .innerJoin('stripe_take_overs as t', 't.subscription_id', 's.id')
@@ -210,5 +258,5 @@ export const takeOverFirst: TakeOverFirst = async (ctx, { subscriptionId, isPayi
   const waiting = isPaying ? await left.executeTakeFirst() : undefined
   if (!waiting?.ref || waiting.hindrance !== 'unpaid') return
   await decideOwedHere(ctx, { subscriptionId, ref: waiting.ref })
-  await takeOver(ctx, { subscriptionId })
+  await takeOver(ctx, { subscriptionId, isPaying })
 }
