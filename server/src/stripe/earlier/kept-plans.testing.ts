@@ -1,23 +1,40 @@
-import type { FakeStripe } from '@spacekeeper/simulators/stripe/server.ts'
 import type { Stripe } from 'stripe'
+import type { Ctx } from '#platform/ctx.ts'
 import { billingToday, changeBilling } from '../../billing/billing-work.ts'
 import { lockSubscription, saveSubscriptions } from '../../billing/subscription-row.ts'
 import { startSubscription } from '../../billing/subscriptions.ts'
-import { takeInvoices } from '../../billing/takeovers.ts'
+import { type EarlierInvoice, takeInvoices } from '../../billing/takeovers.ts'
 import { aMember } from '../../members/factory.ts'
 import type { TestPortal } from '../../portal.testing.ts'
 import { ensureCustomer } from '../customers.ts'
 import { earlierInvoices, readEarlier } from './earlier-subscriptions.ts'
 
-export type KeptPlace = { portal: TestPortal; fake: FakeStripe; stripe: Stripe; planId: number }
+export type KeptPlace = { portal: TestPortal; stripe: Stripe; planId: number }
 
 export type KeptPlan = { memberId: number; ref: string; customer: string; id: number }
+
+const invoicesOf = async (ctx: Ctx, ref: string): Promise<EarlierInvoice[]> => {
+  const found = await readEarlier(ctx, ref)
+  const today = await billingToday(ctx)
+  const days = { zone: await ctx.settings.get('SITE_TIME_ZONE'), today, since: today }
+  return found ? earlierInvoices(found, days) : []
+}
+
+/** What is open at Stripe is open here, as the portal had it. */
+export const takeOpenInvoices = async ({ ctx }: TestPortal, { id, ref }: KeptPlan): Promise<void> => {
+  const invoices = await invoicesOf(ctx, ref)
+  await changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId: id, invoices }))
+}
 
 /** A plan as the portal had it while Stripe collected it: charged and paid for the month that runs. */
 export const aKeptPlan = async (
   { portal: { ctx, db }, stripe, planId }: KeptPlace,
-  { card = 'pm_card_visa' }: { card?: string } = {},
+  {
+    card = 'pm_card_visa',
+    terms = {},
+  }: { card?: string; terms?: Partial<Stripe.SubscriptionCreateParams> & { quantity?: number } } = {},
 ): Promise<KeptPlan> => {
+  const { quantity = 1, ...other } = terms
   const { id: memberId } = await aMember(db, { state: 'active' })
   const customer = await ensureCustomer(ctx, memberId)
   const method = await stripe.paymentMethods.attach(card, { customer })
@@ -29,13 +46,12 @@ export const aKeptPlan = async (
   })
   const { id: ref } = await stripe.subscriptions.create({
     customer,
-    items: [{ price: price.id }],
+    items: [{ price: price.id, quantity }],
     default_payment_method: method.id,
     billing_mode: { type: 'flexible' },
+    ...other,
   })
-  const found = await readEarlier(ctx, ref)
-  const today = await billingToday(ctx)
-  const days = { zone: await ctx.settings.get('SITE_TIME_ZONE'), today, since: today }
+  const invoices = await invoicesOf(ctx, ref)
   const id = await changeBilling(ctx, 'billing.subscribed', async (work) => {
     const started = await startSubscription(work, {
       memberId,
@@ -44,7 +60,6 @@ export const aKeptPlan = async (
       paysBeforeAccess: true,
       providerRef: ref,
     })
-    const invoices = found ? earlierInvoices(found, days) : []
     await takeInvoices(work, { subscriptionId: started.subscriptionId, invoices })
     const subscription = await lockSubscription(work, started.subscriptionId)
     await saveSubscriptions(work, [{ ...subscription, chargedThrough: subscription.paidThrough }])

@@ -37,7 +37,7 @@ beforeAll(async () => {
     await changeSetting(portal.ctx, { key, value })
   }
   const { id: planId } = await aPlan(portal.db, { costCents: 3100, collectors: ['stripe', 'bank'] })
-  place = { portal, fake, stripe: new Stripe(fake.secretKey, fake.client), planId }
+  place = { portal, stripe: new Stripe(fake.secretKey, fake.client), planId }
 })
 beforeEach(() => fake.faults.clear())
 afterAll(async () => {

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { changeBilling } from '../../billing/billing-work.ts'
+import { endSubscription, startSubscription } from '../../billing/subscriptions.ts'
+import { collectDues } from '../collection.ts'
+import { saveByName } from '../payment-methods.ts'
+import { reconcile } from '../reconciliation.ts'
+import type { KeptPlan } from './kept-plans.testing.ts'
+import { openKeptScene } from './kept-scene.testing.ts'
+import { takeOver, takeOverAll } from './takeovers.ts'
+
+const scene = openKeptScene()
+
+/** Whether the comparison of the night names them. */
+const areNamed = async (...plans: KeptPlan[]): Promise<boolean[]> => {
+  await reconcile(scene.portal.ctx)
+  const desk = await scene.portal.as(scene.treasurerId)
+  const problems = (await desk.stripe.getConnection()).lastComparison?.problems ?? []
+  return plans.map(({ ref }) => problems.some((one) => one.ref === ref))
+}
+
+const refusalOf = async ({ ref }: KeptPlan) => {
+  const { subscriptions } = await (await scene.portal.as(scene.treasurerId)).stripe.listUnknown()
+  return subscriptions.find((one) => one.ref === ref)?.refusal
+}
+
+/** It ended here, and the job that ends it at Stripe has not come to it. */
+const aPlanThatWaitsToLeave = async (): Promise<KeptPlan> => {
+  const kept = await scene.aPlanAtStripe()
+  const { memberId } = kept
+  await changeBilling(scene.portal.ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'left' }))
+  return kept
+}
+
+const beginAnew = async ({ memberId }: KeptPlan): Promise<void> => {
+  await saveByName(scene.portal.ctx, { memberId, methodId: 'pm_card_visa' })
+  await changeBilling(scene.portal.ctx, 'billing.subscribed', (work) =>
+    startSubscription(work, { memberId, planId: scene.bigger, collector: 'stripe', paysBeforeAccess: true }),
+  )
+}
+
+test('nothing is taken for a new plan before the one that ended here has ended at Stripe', async () => {
+  const kept = await aPlanThatWaitsToLeave()
+  await beginAnew(kept)
+  scene.fake.faults.add({ what: 'refuseConnection', on: 'DELETE /v1/subscriptions/*', times: 100 })
+  expect(await collectDues(scene.portal.ctx, kept)).toMatchObject({ state: 'started', amount_cents: 3100 })
+  expect((await scene.atStripe(kept)).status).toBe('active')
+  expect(await scene.takenThere(kept)).toBe(3100)
+  scene.fake.faults.clear()
+  await scene.settle()
+  expect((await scene.atStripe(kept)).status).toBe('canceled')
+  // The days of the plan before that were paid and not used pay a part of it.
+  expect([await scene.takenThere(kept), await scene.paidHere(kept)]).toEqual([6200, 6200])
+})
+
+test('the same where the member pays by card themselves, on Stripe’s page or with what is saved', async () => {
+  for (const way of ['saved', 'checkout'] as const) {
+    const kept = await aPlanThatWaitsToLeave()
+    const { memberId } = kept
+    await saveByName(scene.portal.ctx, { memberId, methodId: 'pm_card_visa' })
+    await changeBilling(scene.portal.ctx, 'billing.subscribed', (work) =>
+      startSubscription(work, { memberId, planId: scene.bigger, collector: 'bank', paysBeforeAccess: true }),
+    )
+    const own = await scene.portal.as(memberId)
+    await own.stripe.payByCard({ amountCents: 3100, way, idempotencyKey: `${way} of ${memberId}` })
+    expect((await scene.atStripe(kept)).status, way).toBe('canceled')
+  }
+})
+
+test('a subscription that was taken over and ends is no other one; told at Stripe to go on, it is', async () => {
+  const [ends, goesOn] = [await scene.aPlanAtStripe(), await scene.aPlanAtStripe()]
+  for (const { id } of [ends, goesOn]) await takeOver(scene.portal.ctx, { subscriptionId: id })
+  await scene.stripe.subscriptions.update(goesOn.ref, { cancel_at_period_end: false })
+  expect(await areNamed(ends, goesOn)).toEqual([false, true])
+  expect([await refusalOf(ends), await refusalOf(goesOn)]).toEqual([undefined, 'renewed'])
+  for (const { memberId } of [ends, goesOn]) {
+    await changeBilling(scene.portal.ctx, 'billing.ended', (work) =>
+      endSubscription(work, { memberId, reason: 'left' }),
+    )
+    await beginAnew({ ...ends, memberId })
+  }
+  await scene.settle()
+  expect([await scene.takenThere(ends), await scene.takenThere(goesOn)]).toEqual([6200, 3100])
+  await scene.stripe.subscriptions.update(goesOn.ref, { cancel_at_period_end: true })
+})
+
+test('what ended here and not at Stripe is named by the comparison, and ends there within the hour', async () => {
+  const kept = await aPlanThatWaitsToLeave()
+  expect(await areNamed(kept)).toEqual([true])
+  expect(await refusalOf(kept)).toBe('leaving')
+  await takeOverAll(scene.portal.ctx)
+  expect((await scene.atStripe(kept)).status).toBe('canceled')
+  expect(await areNamed(kept)).toEqual([false])
+  // Done once, Stripe is not asked about it again.
+  const before = scene.fake.requests().length
+  await takeOverAll(scene.portal.ctx)
+  expect(
+    scene.fake
+      .requests()
+      .slice(before)
+      .map(({ path }) => path)
+      .join(' '),
+  ).not.toContain(kept.ref)
+})
+
+test('what Stripe took before it was left is in the books', async () => {
+  const kept = await scene.aPlanAtStripe()
+  await scene.passMonth()
+  const { memberId } = kept
+  await changeBilling(scene.portal.ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'left' }))
+  await scene.settle()
+  expect([await scene.takenThere(kept), await scene.paidHere(kept)]).toEqual([6200, 6200])
+  expect((await scene.atStripe(kept)).status).toBe('canceled')
+})
