@@ -57,7 +57,8 @@ export const adoptRefusals = {
     'This subscription has several prices, or one price several times, which no plan here has. Give it a single price at Stripe first.',
   paused: 'This subscription is paused at Stripe. Let it go on there first, or end it.',
   unpaid: 'A payment of this subscription is open at Stripe. Ask for it here, or end the subscription.',
-  disputed: 'A payment of this subscription is disputed. Wait until the bank has decided.',
+  disputed:
+    'A payment of this subscription is disputed. Wait until the bank has decided, charge it here all the same, or end it.',
   credit:
     'Stripe owes this member something, makes the next payment cheaper, or has not asked for something yet. Settle that at Stripe first.',
   renewing: 'Stripe is collecting a period at this moment. It is taken over by itself once that is done.',

@@ -166,6 +166,20 @@ test('a change of plan shows its exact amounts, and these are what is confirmed'
   })
 })
 
+test('while Stripe keeps a plan, its change and its pause say so, and nothing can be confirmed', async () => {
+  server.on(billingApi.previewChange, () => refuse('keptAtStripe'))
+  server.on(billingApi.previewPause, () => refuse('keptAtStripe'))
+  const { user, dialog } = await openChange()
+  const words = /^Stripe is still collecting this plan for us, so nothing was changed\. Try again in an hour\./
+  expect(await within(dialog).findByText(words)).toBeTruthy()
+  const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Change to Weekends' })
+  await user.click(confirm)
+  expect(server.sentTo(billingApi.changePlan)).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Pause' }))
+  expect(await within(await screen.findByRole('dialog', { name: 'Pause your plan' })).findByText(words)).toBeTruthy()
+})
+
 test('a dearer plan can wait for the next payment, and a cheaper one says that it does', async () => {
   const later = { ...aPreview, when: 'next' as const, startsOn: '2026-04-01', periodGoesOn: false, dueNowCents: 0 }
   server.on(billingApi.previewChange, ({ query }) => (query['when'] === 'next' ? later : aPreview))

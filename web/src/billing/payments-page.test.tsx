@@ -89,7 +89,10 @@ test('several payments are ticked off together, with their sum said before, each
   server.on(deskApi.tickOff, () => ({
     booked: 1,
     sums: aud(6500),
-    skipped: [{ chargeId: 2, memberName: 'Member 2', reason: 'changed' as const }],
+    skipped: [
+      { chargeId: 2, memberName: 'Member 2', reason: 'changed' as const },
+      { chargeId: 4, memberName: 'Member 4', reason: 'keptAtStripe' as const },
+    ],
   }))
   const { user } = await open()
   await user.click(await screen.findByRole('checkbox', { name: 'Choose Full membership of Member 1' }))
@@ -114,6 +117,7 @@ test('several payments are ticked off together, with their sum said before, each
   expect(new Set(JSON.stringify(sent?.body).match(/"idempotencyKey":"[^"]+"/g)).size).toBe(2)
   expect(await screen.findByText('Booked one payment, $65.00.')).toBeTruthy()
   expect(screen.getByText(/^Nothing was booked for Member 2/)).toBeTruthy()
+  expect(screen.getByText(/^Nothing was done for Member 4: Stripe is still collecting/)).toBeTruthy()
 })
 
 const act = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) => {

@@ -62,7 +62,10 @@ test('writing off asks what becomes of each plan, and says what follows of eithe
     writtenOff: 1,
     sums: [{ currency: 'AUD', cents: 6500 }],
     plansEnded: 1,
-    skipped: [{ chargeId: 2, memberName: 'Bo Smith', reason: 'changed' as const }],
+    skipped: [
+      { chargeId: 2, memberName: 'Bo Smith', reason: 'changed' as const },
+      { chargeId: 3, memberName: 'Ida Holm', reason: 'keptAtStripe' as const },
+    ],
   }))
   const { user } = await renderPortal({
     path: '/manage/payments',
@@ -95,4 +98,5 @@ test('writing off asks what becomes of each plan, and says what follows of eithe
   })
   expect(await screen.findByText('Written off: $65.00. One plan ended.')).toBeTruthy()
   expect(screen.getByText(/^Nothing was written off for Bo Smith/)).toBeTruthy()
+  expect(screen.getByText(/^Nothing was done for Ida Holm: Stripe is still collecting/)).toBeTruthy()
 })

@@ -12,7 +12,7 @@ import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../../search/api.ts'
 import { MemberPicker } from '../../search/member-picker.tsx'
-import { stripe } from './desk-api.ts'
+import { isDecidable, stripe } from './desk-api.ts'
 
 /** Why the server did not do it, in its words. */
 class RefusedAdoption extends Error {}
@@ -25,8 +25,8 @@ type Props = { subscription: UnknownSubscription; onClose: () => void }
 export const AdoptDialog = ({ subscription, onClose }: Props) => {
   const { t } = useTranslation('stripe')
   const [chosen, setChosen] = useState<PickedMember | null>(subscription.member)
-  const { ref, plans, plan, refusal } = subscription
-  const isToDecide = refusal === 'unpaid' && plan !== null
+  const { ref, plans } = subscription
+  const isToDecide = isDecidable(subscription)
   return (
     <FormDialog
       title={t('adoptTitle')}

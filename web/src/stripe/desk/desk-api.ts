@@ -1,3 +1,4 @@
+import type { UnknownSubscription } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import type { EventState } from '@spacekeeper/contract/stripe/words.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { apiKey, apiQuery } from '#platform/api/api-query.ts'
@@ -53,3 +54,7 @@ export const setAsidesQuery = infiniteQueryOptions({
 
 /** Asks Stripe for all its subscriptions, so only when it is wanted. */
 export const unknownQuery = queryOptions({ ...apiQuery(stripe.listUnknown) })
+
+/** Whether a person says what becomes of a plan that waits at Stripe. */
+export const isDecidable = ({ plan, refusal }: UnknownSubscription): boolean =>
+  plan !== null && (refusal === 'unpaid' || refusal === 'disputed')

@@ -246,3 +246,20 @@ test('a plan with an unpaid month at Stripe waits for the decision of its reader
   await screen.findByText('The plan of Noah Kaur has ended, here and at Stripe.')
   expect(server.sentTo(stripeDeskApi.adopt)[0]?.body).toMatchObject({ ref: 'sub_1', how: 'end' })
 })
+
+test('of a plan with a disputed payment its reader decides as well; one that was told to go on says what to do', async () => {
+  const disputed = { ...earlier, plan: 'Full, monthly', refusal: 'disputed' as const }
+  const renewed = { ...earlier, ref: 'sub_2', customerName: 'Ida Holm', refusal: 'renewed' as const }
+  server.on(stripeDeskApi.listUnknown, () => ({ subscriptions: [disputed, renewed], hasMore: false }))
+  server.on(stripeDeskApi.adopt, () => ({ refusedFor: null }))
+  const { user } = await show()
+  await user.click(await screen.findByRole('button', { name: 'Look at Stripe' }))
+  const list = await screen.findByRole('list', { name: 'What Stripe still collects' })
+  expect(list.textContent).toContain('A payment of this subscription is disputed.')
+  expect(list.textContent).toContain('the member would pay twice. Cancel it at Stripe.')
+  expect(within(list).queryByRole('button', { name: /Ida Holm/ })).toBeNull()
+  await user.click(within(list).getByRole('button', { name: 'Charge the subscription of Noah Kaur here' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Do it' }))
+  await screen.findByText('This is now the plan of Noah Kaur.')
+  expect(server.sentTo(stripeDeskApi.adopt)[0]?.body).toMatchObject({ ref: 'sub_1', how: 'owedHere' })
+})
