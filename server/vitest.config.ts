@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Begun last, one of these would run on alone: they start programs, or go through every route or statement. */
 const longest = [
   'stripe/killed-portal',
+  'stripe/earlier/killed-takeovers',
   'portal-process',
   'platform/db/embedded-postgres',
   'vending/killed-portal',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addDays, localDay, rangeText } from '#platform/local-day.ts'
+import { addDays, localDay } from '#platform/local-day.ts'
 import { changeBilling } from '../../billing/billing-work.ts'
 import { endPause } from '../../billing/pauses.ts'
 import { bookPayment } from '../../billing/payments.ts'
-import type { KeptPlan } from './kept-plans.testing.ts'
+import { type KeptPlan, pauseAtStripe } from './kept-plans.testing.ts'
 import { openKeptScene } from './kept-scene.testing.ts'
 import { takeOver, takeOverAll } from './takeovers.ts'
 
@@ -16,23 +16,6 @@ const missing = (): never => {
   throw new Error('fewer plans than were asked for')
 }
 
-/** A pause as the portal had it at Stripe: the days that were left are given back on the next invoice. */
-const pauseAtStripe = async ({ id, ref }: KeptPlan, days: number): Promise<void> => {
-  await scene.stripe.subscriptions.pause(ref, {
-    bill_for: { unused_time_from: { type: 'now' } },
-    invoicing_behavior: 'pending_invoice_item',
-  })
-  const values = {
-    subscription_id: id,
-    kind: 'pause',
-    days: rangeText({ from: today(), to: addDays(today(), days) }),
-    created_at: scene.fake.now(),
-    begun_at: scene.fake.now(),
-  }
-  await scene.portal.db.insertInto('subscription_breaks').values(values).execute()
-  await scene.portal.db.updateTable('subscriptions').set({ state: 'paused' }).where('id', '=', id).execute()
-}
-
 const pendingOf = async ({ customer }: KeptPlan) =>
   (await scene.stripe.invoiceItems.list({ customer, pending: true })).data.length
 
@@ -40,7 +23,7 @@ test('a pause at Stripe goes on here by days: those that were paid come after it
   const kept = await scene.aPlanAtStripe()
   const { charged_through: paidThrough } = await scene.planOf(kept)
   await scene.goTo(addDays(today(), 5))
-  await pauseAtStripe(kept, 20)
+  await pauseAtStripe(scene.place(), kept, 20)
   expect(await pendingOf(kept)).toBeGreaterThan(0)
   await takeOver(scene.portal.ctx, { subscriptionId: kept.id })
   const goesOnUntil = addDays(paidThrough, 20)
@@ -63,7 +46,7 @@ test('a pause at Stripe goes on here by days: those that were paid come after it
 test('a pause that was taken over ends early like any other', async () => {
   const kept = await scene.aPlanAtStripe()
   const { charged_through: paidThrough } = await scene.planOf(kept)
-  await pauseAtStripe(kept, 20)
+  await pauseAtStripe(scene.place(), kept, 20)
   await takeOver(scene.portal.ctx, { subscriptionId: kept.id })
   await scene.goTo(addDays(today(), 3))
   await changeBilling(scene.portal.ctx, 'billing.pauseEnded', (work) => endPause(work, kept.memberId))
@@ -73,7 +56,7 @@ test('a pause that was taken over ends early like any other', async () => {
 test('the same when the portal ends between stopping it at Stripe and writing it here', async () => {
   const kept = await scene.aPlanAtStripe()
   const { charged_through: paidThrough } = await scene.planOf(kept)
-  await pauseAtStripe(kept, 20)
+  await pauseAtStripe(scene.place(), kept, 20)
   scene.fake.faults.add({ what: 'timeoutAfterWrite', on: 'DELETE /v1/subscriptions/*', times: 3 })
   await takeOver(scene.portal.ctx, { subscriptionId: kept.id }).catch(() => null)
   scene.fake.faults.clear()
@@ -123,6 +106,30 @@ test('one that was cancelled at Stripe and is asked for here ends with its perio
   scene.fake.faults.clear()
   await takeOverAll(scene.portal.ctx)
   expect(await scene.planOf(kept)).toMatchObject({ provider_ref: null, state: 'cancelling' })
+})
+
+test('a disputed one waits, is listed with what the portal would charge, and is charged here or ends as a person decides', async () => {
+  const [charged, ended] = [await scene.aPlanAtStripe(), await scene.aPlanAtStripe()]
+  for (const { customer } of [charged, ended]) {
+    const { data } = await scene.stripe.charges.list({ customer })
+    await scene.fake.control('open-dispute', { charge: data[0]?.id })
+  }
+  await takeOverAll(scene.portal.ctx)
+  const desk = await scene.portal.as(scene.treasurerId)
+  const { subscriptions } = await desk.stripe.listUnknown()
+  const end = (await scene.planOf(charged)).charged_through
+  for (const { ref, memberId } of [charged, ended]) {
+    const seen = { refusal: 'disputed', member: { id: memberId }, firstOn: end, firstCents: 3100 }
+    expect(subscriptions.find((one) => one.ref === ref)).toMatchObject(seen)
+  }
+  const order = ({ ref, memberId }: KeptPlan) => ({ ref, memberId, planId: scene.planId })
+  expect(await desk.stripe.adopt({ ...order(charged), how: 'takeOver' })).toEqual({ refusedFor: 'disputed' })
+  expect(await desk.stripe.adopt({ ...order(charged), how: 'owedHere' })).toEqual({ refusedFor: null })
+  expect(await desk.stripe.adopt({ ...order(ended), how: 'end' })).toEqual({ refusedFor: null })
+  await scene.settle()
+  expect(await scene.planOf(charged)).toMatchObject({ provider_ref: null, charged_through: end })
+  expect(await scene.planOf(ended)).toMatchObject({ state: 'ended' })
+  for (const one of [charged, ended]) expect((await scene.atStripe(one)).status).toBe('canceled')
 })
 
 test('jobs of the version before end up with the plan charged here, and one that was to leave Stripe leaves it', async () => {

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
+import { addDays, rangeText } from '#platform/local-day.ts'
 import { billingToday, changeBilling } from '../../billing/billing-work.ts'
 import { lockSubscription, saveSubscriptions } from '../../billing/subscription-row.ts'
 import { startSubscription } from '../../billing/subscriptions.ts'
@@ -24,6 +25,30 @@ const invoicesOf = async (ctx: Ctx, ref: string): Promise<EarlierInvoice[]> => {
 export const takeOpenInvoices = async ({ ctx }: TestPortal, { id, ref }: KeptPlan): Promise<void> => {
   const invoices = await invoicesOf(ctx, ref)
   await changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId: id, invoices }))
+}
+
+/** A pause as the portal had it at Stripe, from today on: the days that were left are given back on the next invoice. */
+export const pauseAtStripe = async (
+  { portal, stripe }: KeptPlace,
+  { id, ref }: KeptPlan,
+  days: number,
+): Promise<void> => {
+  await stripe.subscriptions.pause(ref, {
+    bill_for: { unused_time_from: { type: 'now' } },
+    invoicing_behavior: 'pending_invoice_item',
+  })
+  const [today, at] = [await billingToday(portal.ctx), portal.ctx.now()]
+  await portal.db
+    .insertInto('subscription_breaks')
+    .values({
+      subscription_id: id,
+      kind: 'pause',
+      days: rangeText({ from: today, to: addDays(today, days) }),
+      created_at: at,
+      begun_at: at,
+    })
+    .execute()
+  await portal.db.updateTable('subscriptions').set({ state: 'paused' }).where('id', '=', id).execute()
 }
 
 /** A plan as the portal had it while Stripe collected it: charged and paid for the month that runs. */

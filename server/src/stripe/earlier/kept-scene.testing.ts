@@ -2,33 +2,10 @@ import { beforeAll, beforeEach } from 'vitest'
 import { aMember } from '../../members/factory.ts'
 import { aPlan } from '../../plans/factory.ts'
 import { openStripeScene } from '../stripe-scene.testing.ts'
-import { aKeptPlan, type KeptPlan, takeOpenInvoices } from './kept-plans.testing.ts'
+import { aKeptPlan, type KeptPlace, type KeptPlan, takeOpenInvoices } from './kept-plans.testing.ts'
 
-/** A portal with plans that Stripe collected for it until now, and a treasurer. One for a file. */
-export const openKeptScene = () => {
-  const scene = Object.assign(openStripeScene(), { planId: 0, bigger: 0, treasurerId: 0 })
-  beforeAll(async () => {
-    const { db } = scene.portal
-    scene.planId = (await aPlan(db, { costCents: 3100, collectors: ['stripe', 'bank'] })).id
-    scene.bigger = (await aPlan(db, { costCents: 6200, collectors: ['stripe', 'bank'] })).id
-    scene.treasurerId = (await aMember(db, { permissions: ['money', 'members'] })).id
-  })
-  beforeEach(() => scene.fake.faults.clear())
-
-  const aPlanAtStripe = (options: Parameters<typeof aKeptPlan>[1] = {}) =>
-    aKeptPlan({ portal: scene.portal, stripe: scene.stripe, planId: scene.planId }, options)
-
-  /** One for which something is on the next invoice, so that a person has to look at it. */
-  const aHinderedPlan = async (): Promise<KeptPlan> => {
-    const kept = await aPlanAtStripe()
-    const item = { customer: kept.customer, currency: 'aud', amount: 500, description: 'A locker' }
-    await scene.stripe.invoiceItems.create(item)
-    return kept
-  }
-
-  /** The portal is off meanwhile. */
-  const passMonth = () => scene.fake.advance(new Date(scene.fake.now().getTime() + 33 * 86_400_000))
-
+/** What is stored of such a plan, and what Stripe says beside it. */
+const keptPlanReaders = (scene: ReturnType<typeof openStripeScene>) => {
   const planOf = ({ id }: Pick<KeptPlan, 'id'>) =>
     scene.portal.db
       .selectFrom('subscriptions')
@@ -64,6 +41,37 @@ export const openKeptScene = () => {
 
   const atStripe = ({ ref }: Pick<KeptPlan, 'ref'>) => scene.stripe.subscriptions.retrieve(ref)
 
+  return { planOf, takeOverOf, chargesOf, paidHere, takenThere, atStripe }
+}
+
+/** A portal with plans that Stripe collected for it until now, and a treasurer. One for a file. */
+export const openKeptScene = () => {
+  const scene = Object.assign(openStripeScene(), { planId: 0, bigger: 0, treasurerId: 0 })
+  beforeAll(async () => {
+    const { db } = scene.portal
+    scene.planId = (await aPlan(db, { costCents: 3100, collectors: ['stripe', 'bank'] })).id
+    scene.bigger = (await aPlan(db, { costCents: 6200, collectors: ['stripe', 'bank'] })).id
+    scene.treasurerId = (await aMember(db, { permissions: ['money', 'members'] })).id
+  })
+  beforeEach(() => scene.fake.faults.clear())
+
+  const place = (): KeptPlace => ({ portal: scene.portal, stripe: scene.stripe, planId: scene.planId })
+
+  const aPlanAtStripe = (options: Parameters<typeof aKeptPlan>[1] = {}) => aKeptPlan(place(), options)
+
+  /** One for which something is on the next invoice, so that a person has to look at it. */
+  const aHinderedPlan = async (): Promise<KeptPlan> => {
+    const kept = await aPlanAtStripe()
+    const item = { customer: kept.customer, currency: 'aud', amount: 500, description: 'A locker' }
+    await scene.stripe.invoiceItems.create(item)
+    return kept
+  }
+
+  /** The portal is off meanwhile. */
+  const passMonth = () => scene.fake.advance(new Date(scene.fake.now().getTime() + 33 * 86_400_000))
+
+  const readers = keptPlanReaders(scene)
+
   /** Plans whose second month Stripe could not take, with the charge of it that is open here. */
   const listUnpaidPlans = async (count: number) => {
     const plans: KeptPlan[] = []
@@ -77,7 +85,7 @@ export const openKeptScene = () => {
     await passMonth()
     const open = plans.map(async (kept) => {
       await takeOpenInvoices(scene.portal, kept)
-      const charge = (await chargesOf(kept)).find(({ state }) => state === 'open')
+      const charge = (await readers.chargesOf(kept)).find(({ state }) => state === 'open')
       return { ...kept, chargeId: charge?.id ?? 0 }
     })
     return Promise.all(open)
@@ -88,11 +96,7 @@ export const openKeptScene = () => {
     aHinderedPlan,
     listUnpaidPlans,
     passMonth,
-    planOf,
-    takeOverOf,
-    chargesOf,
-    paidHere,
-    takenThere,
-    atStripe,
+    place,
+    ...readers,
   })
 }

@@ -38,6 +38,8 @@ export type TakeOver = OurSide & {
   memberId: number
   ref: string
   state: string
+  /** Why it waits, as was written when it was last looked at. */
+  noted: string
   createdAt: Date
   isPaying: boolean
 }
@@ -58,6 +60,7 @@ const findTakeOver = async (
       Omit<TakeOver, 'isPaying'>
     >`select s.id as "subscriptionId", s.member_id as "memberId", s.provider_ref as ref, s.state,
         s.created_at as "createdAt", coalesce(t.is_owed_here, false) as "isOwedHere",
+        coalesce(t.hindrance, '') as noted,
         exists (select from subscription_breaks b where b.subscription_id = s.id and b.kind = 'pause'
           and b.begun_at is not null and b.cancelled_at is null
           and b.days && daterange(${today}::date - 1, ${today}::date, '[]')) as "hasPause"
@@ -72,14 +75,16 @@ const daysOf = async (ctx: Ctx, { createdAt }: TakeOver): Promise<SpaceDays> => 
   return { zone, today: await billingToday(ctx), since: localDay(createdAt, zone) }
 }
 
-const note = (ctx: Ctx, { subscriptionId, ref }: TakeOver, hindrance: Hindrance): Promise<unknown> =>
-  record(ctx, async ({ tx, now }) => ({
+const note = async (ctx: Ctx, { subscriptionId, ref, noted }: TakeOver, hindrance: Hindrance): Promise<void> => {
+  if (noted === hindrance) return
+  await record(ctx, async ({ tx, now }) => ({
     result: await tx
       .insertInto('stripe_take_overs')
       .values({ subscription_id: subscriptionId, ref, hindrance, begun_at: now })
       .onConflict((same) => same.column('subscription_id').doUpdateSet({ hindrance }))
       .execute(),
   }))
+}
 
 /** Stripe takes nothing more for it. */
 const noteDone = async ({ tx, now }: Work, { subscriptionId, ref }: EndedPlan): Promise<void> => {
@@ -145,7 +150,7 @@ const wait = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription, hindra
 const finish = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> => {
   const days = await daysOf(ctx, ours)
   const endsOn = endDayOf(found, days)
-  if (endsOn === null) return void (await note(ctx, ours, 'unpaid'))
+  if (endsOn === null) return note(ctx, ours, 'unpaid')
   const { subscriptionId, isPaying } = ours
   const isPaused = found.subscription.metadata[pausedKey] !== undefined
   await changeBilling(ctx, 'billing.takenOver', async (begun) => {
