@@ -41,6 +41,7 @@ export const stripePersonalData: PersonalData = {
     stripe_refunds: { exported: 'cardRefunds', kept: books, closing: { kept: 'Books must add up; without a name.' } },
     stripe_disputes: { exported: 'disputes', kept: books, closing: { kept: 'Books must add up; without a name.' } },
     stripe_invoices: { exported: 'cardInvoices', kept: books, closing: { kept: 'Books must add up; without a name.' } },
+    stripe_take_overs: { exported: 'takeOvers', kept: books, closing: { kept: 'Books must add up; without a name.' } },
     automatic_top_ups: {
       exported: 'automaticTopUps',
       kept: { title: 'What you agreed to for automatic top-ups', reason: 'Until you close your account.' },
@@ -91,6 +92,13 @@ export const stripePersonalData: PersonalData = {
       'cardRefunds',
       'stripe_refunds',
       columns('id, created_at as at, amount_cents, currency, reason, state, failure, refund_id'),
+    ),
+    ownQuery('takeOvers', (db, memberId) =>
+      db
+        .selectFrom('stripe_take_overs as t')
+        .innerJoin('subscriptions as s', 's.id', 't.subscription_id')
+        .select(columns('s.id, t.ref as subscription, t.hindrance, t.is_owed_here, t.begun_at, t.done_at'))
+        .where('s.member_id', '=', memberId),
     ),
     ownRows(
       'disputes',
