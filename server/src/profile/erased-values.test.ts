@@ -206,6 +206,7 @@ const noGap: Readonly<Record<string, string>> = {
   'stripe_refunds.reason': beside,
   'stripe_set_asides.account': forAll,
   'stripe_set_asides.note': forAll,
+  'stripe_take_overs.hindrance': ofPortal,
   'swipes.card_number': beside,
   'visitors.note': beside,
 }
