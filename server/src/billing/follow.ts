@@ -10,7 +10,7 @@ import { listBreaks, moveStart, recordLapse } from './breaks.ts'
 import { isCollectedByUs, orderCollection } from './collection.ts'
 import { releaseCoupons } from './coupon-uses.ts'
 import { issueCharges } from './issuing.ts'
-import { leaveStripeJob } from './kept-plans.ts'
+import { isKeptAtStripe, leaveStripeJob } from './kept-plans.ts'
 import { lockSubscription, saveSubscriptions, type Subscription } from './subscription-row.ts'
 import {
   accessUntil,
@@ -68,19 +68,24 @@ const move = (subscription: Subscription, name: SubscriptionMoveName): boolean =
   return true
 }
 
+/** Where Stripe counts the days, owing nothing is not enough: it may not have asked for them. */
+const isPaidUp = (work: BillingWork, subscription: Subscription): boolean =>
+  !isKeptAtStripe(subscription) || work.today < accessUntil(accessFacts(work, subscription))
+
 /** What is paid and what is open, and where both put the subscription. */
 const followMoney = async (work: BillingWork, subscription: Subscription): Promise<PaidFacts> => {
   const facts = await findPaidFacts(work, subscription)
   notePaid(subscription, facts)
   if (subscription.state === 'incomplete' && facts.paidThrough !== null && !facts.hasDebt) {
     move(subscription, 'payFirst')
-    await moveStart(work, subscription)
+    // Stripe's days count from its own beginning.
+    if (!isKeptAtStripe(subscription)) await moveStart(work, subscription)
     notePaid(subscription, await findPaidFacts(work, subscription))
   }
   const hasMoreTime = subscription.moreTimeUntil !== null && work.today < subscription.moreTimeUntil
-  if (subscription.state === 'pastDue' && (hasMoreTime || !facts.hasDebt)) {
+  if (subscription.state === 'pastDue' && (hasMoreTime || (!facts.hasDebt && isPaidUp(work, subscription)))) {
     move(subscription, 'payLate')
-    if (!facts.hasDebt) {
+    if (!facts.hasDebt && !isKeptAtStripe(subscription)) {
       await recordLapse(work, subscription)
       noteEvent(work, 'billing.lapsed', { memberId: subscription.memberId, from: subscription.accessEndedOn })
     }

@@ -92,12 +92,14 @@ const anchorOf = (subscription: Subscription, endsOn: Day): { anchorOn: Day; per
   return { anchorOn: endsOn, periodsSinceAnchor: 0 }
 }
 
+const findChargedEnd = async (work: BillingWork, { id, startedOn }: Subscription): Promise<Day> =>
+  (await lockCharges(work, id)).flatMap(({ period }) => period?.to ?? []).reduce(laterDay, startedOn)
+
 /** Stripe kept a pause by giving money back. Here its days are moved instead, as for any other. */
 const keepPause = async (work: BillingWork, subscription: Subscription): Promise<void> => {
   const breaks = await listBreaks(work, subscription.id)
   const pause = breaks.findLast(({ kind, hasBegun }) => kind === 'pause' && hasBegun)
-  const ends = (await lockCharges(work, subscription.id)).flatMap(({ period }) => period?.to ?? [])
-  subscription.chargedThrough = ends.reduce(laterDay, subscription.startedOn)
+  subscription.chargedThrough = await findChargedEnd(work, subscription)
   if (pause) await openBreak(work, subscription, pause.days)
 }
 
@@ -121,8 +123,9 @@ export const takeOverPlan = async (
   subscription.providerRef = null
   if (isPaused) await keepPause(work, subscription)
   else {
-    subscription.chargedThrough = endsOn
-    Object.assign(subscription, anchorOf(subscription, endsOn))
+    // What is charged here already is not charged again.
+    subscription.chargedThrough = laterDay(endsOn, await findChargedEnd(work, subscription))
+    Object.assign(subscription, anchorOf(subscription, subscription.chargedThrough))
   }
   if (subscription.state === 'incomplete') subscription.state = 'active'
   if (isEnding && subscription.state === 'active')

@@ -44,7 +44,12 @@ const UnknownRow = ({ subscription, onAdopt }: UnknownRowProps) => {
         {refusal === null ? null : <Status kind="info">{adoptRefusals[refusal]}</Status>}
         <Group gap="sm">
           {refusal === null || isToDecide ? (
-            <Button size="xs" variant="default" onClick={onAdopt} aria-label={t('adoptOf', { name })}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={onAdopt}
+              aria-label={t(isToDecide ? 'decideOf' : 'adoptOf', { name })}
+            >
               {t(isToDecide ? 'decide' : 'adopt')}
             </Button>
           ) : null}
