@@ -12,6 +12,8 @@ export type BillingWork = InvoicedWork & {
   parts: ChangePart[]
   /** Its payer settles it at this moment in another way, so that nothing is taken by itself. */
   isPaying?: boolean
+  /** Members whose row this transaction holds. */
+  lockedPayers: Set<number>
 }
 
 export const billingToday = async (ctx: WorkCtx): Promise<Day> =>
@@ -20,7 +22,17 @@ export const billingToday = async (ctx: WorkCtx): Promise<Day> =>
 export const startWork = async (work: Work): Promise<BillingWork> => {
   const settings = await work.ctx.settings.all()
   const today = localDay(work.now, settings.SITE_TIME_ZONE)
-  return { ...work, settings, today, parts: [], issued: [], voided: [], refunded: [], restored: [] }
+  return {
+    ...work,
+    settings,
+    today,
+    parts: [],
+    lockedPayers: new Set(),
+    issued: [],
+    voided: [],
+    refunded: [],
+    restored: [],
+  }
 }
 
 /** Money of a month that is closed counts from the first day that is open; no day is yet to come. */

@@ -164,8 +164,8 @@ export const bookByHand = async (
     await mustBeChargedHere(work, { memberId, isPaying: true })
     const currency = payment.currency ?? (await currencyOf(work.tx, { memberId, settings: work.settings }))
     await checkCharges(work, { ...payment, currency })
-    const { paymentId, creditCents } = await bookPayment(work, { ...payment, currency })
-    return { paymentId, creditCents }
+    const { paymentId } = await bookPayment(work, { ...payment, currency })
+    return { paymentId, creditCents: await creditOf(work, memberId, currency) }
   })
 }
 

@@ -11,7 +11,7 @@ import { isCollectedByUs, orderCollection } from './collection.ts'
 import { releaseCoupons } from './coupon-uses.ts'
 import { issueCharges } from './issuing.ts'
 import { isKeptAtStripe, leaveStripeJob } from './kept-plans.ts'
-import { lockSubscription, saveSubscriptions, type Subscription } from './subscription-row.ts'
+import { lockNewestSubscription, saveSubscriptions, type Subscription } from './subscription-row.ts'
 import {
   accessUntil,
   givesAccess,
@@ -218,15 +218,8 @@ export const followSubscription = async (work: BillingWork, subscription: Subscr
 
 /** The same for the newest subscription of a member, after a payment. */
 export const followPayer = async (work: BillingWork, memberId: number): Promise<void> => {
-  const newest = await work.tx
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  if (!newest) return
-  const subscription = await lockSubscription(work, newest.id)
-  await followSubscription(work, subscription)
+  const newest = await lockNewestSubscription(work, memberId)
+  if (newest) await followSubscription(work, newest)
 }
 
 /** A person who left a household, or whose household ended, has no access by it any more. */

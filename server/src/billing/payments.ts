@@ -30,8 +30,6 @@ export type PaymentOutcome = {
   paymentId: number
   /** What of it paid which charges. */
   paid: readonly { chargeId: number; cents: number }[]
-  /** What the member has left over now. */
-  creditCents: number
   isNew: boolean
 }
 
@@ -80,13 +78,13 @@ export const bookPayment = async (work: BillingWork, payment: NewPayment): Promi
   const before = key === undefined ? undefined : await findByKey(work, key)
   if (before) {
     if (before.member_id !== memberId || before.amount_cents !== amountCents) throw new AppError('keyReused')
-    return { paymentId: before.id, paid: [], creditCents: await creditOf(work, memberId, currency), isNew: false }
+    return { paymentId: before.id, paid: [], isNew: false }
   }
   const paymentId = await insertPayment(work, payment)
   const paid = await spendCredit(work, { memberId, currency, chargeIds })
   noteEvent(work, 'billing.paid', { memberId, paymentId, amountCents, method, paid })
   await followPayer(work, memberId)
-  return { paymentId, paid, creditCents: await creditOf(work, memberId, currency), isNew: true }
+  return { paymentId, paid, isNew: true }
 }
 
 /** Pays back what a member has left over, or a part of it. */

@@ -49,9 +49,11 @@ export const subscriptionColumns = sql<Subscription>`s.id, s.member_id as "membe
 /**
  * Locks the row of who pays, before anything of theirs. Also a member who closed their account may still owe or be owed.
  */
-export const lockPayer = async ({ tx }: BillingWork, memberId: number): Promise<void> => {
+export const lockPayer = async ({ tx, lockedPayers }: BillingWork, memberId: number): Promise<void> => {
+  if (lockedPayers.has(memberId)) return
   const row = await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw new AppError('notFound')
+  lockedPayers.add(memberId)
 }
 
 /** The subscription of a member that has not ended, locked together with the member. */
@@ -60,6 +62,15 @@ export const lockCurrentSubscription = async (work: BillingWork, memberId: numbe
   const { rows } =
     await sql<Subscription>`select ${subscriptionColumns} from subscriptions s join plans p on p.id = s.plan_id
     where s.member_id = ${memberId} and s.state <> 'ended' for update of s`.execute(work.tx)
+  return rows[0] ?? null
+}
+
+/** The newest subscription of a member, ended or not, locked together with the member. */
+export const lockNewestSubscription = async (work: BillingWork, memberId: number): Promise<Subscription | null> => {
+  await lockPayer(work, memberId)
+  const { rows } =
+    await sql<Subscription>`select ${subscriptionColumns} from subscriptions s join plans p on p.id = s.plan_id
+    where s.member_id = ${memberId} order by s.id desc limit 1 for update of s`.execute(work.tx)
   return rows[0] ?? null
 }
 

@@ -67,6 +67,13 @@ export const findByKey = (
 export const findByCheckout = (ctx: Pick<Ctx, 'db'>, checkoutId: string): Promise<StripePaymentRow | undefined> =>
   selectPayments(ctx.db).where('checkout_id', '=', checkoutId).executeTakeFirst()
 
+/** Also when it was read, by the clock of the database. */
+export const findByIntent = (ctx: Pick<Ctx, 'db'>, intentId: string) =>
+  selectPayments(ctx.db)
+    .select(sql<Date>`clock_timestamp()`.as('readAt'))
+    .where('intent_id', '=', intentId)
+    .executeTakeFirst()
+
 /** Less is not taken by Stripe. */
 export const leastCents = 50
 

@@ -104,12 +104,16 @@ const book = async (work: BillingWork, { row, intent }: PaymentStep) => {
   }
 }
 
+/** Money that has come in stays in; it goes out again as a refund or a dispute. */
+const isBooked = (row: StripePaymentRow, intent: Stripe.PaymentIntent): boolean =>
+  row.state === 'succeeded' && row.intent_id === intent.id
+
 /** The row as it becomes by what Stripe says. */
 const advance = async (work: BillingWork, { row, intent }: PaymentStep) => {
+  if (isBooked(row, intent)) return {}
+  if (intent.status === 'succeeded') return book(work, { row, intent })
   const isKnown = row.intent_id === intent.id
-  if (intent.status === 'succeeded') return row.state === 'succeeded' && isKnown ? {} : book(work, { row, intent })
   const state = stateOf(row, intent)
-  // Money that has come in stays in; it goes out again as a refund or a dispute.
   if (state === 'succeeded' || row.state === 'succeeded' || (row.intent_id !== null && !isKnown)) return {}
   if (state === row.state && isKnown) return {}
   const { message = '', ...decline } = intent.last_payment_error ?? {}
@@ -137,12 +141,8 @@ const findRowOf = (ctx: Ctx, intent: Stripe.PaymentIntent): Promise<StripePaymen
     )
     .executeTakeFirst()
 
-/** Writes what Stripe says of a payment, in any order and however often. False where it is none of these. */
-export const applyIntent = async (ctx: Ctx, seen: SeenIntent, known?: StripePaymentRow): Promise<boolean> => {
-  const { intent, seenAt } = seen
-  const found = known ?? (await findRowOf(ctx, intent))
-  if (!found) return false
-  await changeBilling(ctx, 'stripe.cardPaymentChanged', async (work) => {
+const writeSeen = (ctx: Ctx, found: StripePaymentRow, { intent, seenAt }: SeenIntent): Promise<void> =>
+  changeBilling(ctx, 'stripe.cardPaymentChanged', async (work) => {
     const row = await lockPayment(work, found)
     if (row.seen_at !== null && row.seen_at > seenAt) return
     const become = await advance(work, { row, intent })
@@ -152,6 +152,13 @@ export const applyIntent = async (ctx: Ctx, seen: SeenIntent, known?: StripePaym
       .where('id', '=', row.id)
       .execute()
   })
+
+/** Writes what Stripe says of a payment, in any order and however often. False where it is none of these. */
+export const applyIntent = async (ctx: Ctx, seen: SeenIntent, known?: StripePaymentRow): Promise<boolean> => {
+  const { intent } = seen
+  const found = known ?? (await findRowOf(ctx, intent))
+  if (!found) return false
+  if (!isBooked(found, intent)) await writeSeen(ctx, found, seen)
   // A payment that is booked only now has nothing gone back that Stripe does not say of it.
   const mayBeGone = found.state === 'succeeded' || isGone(intent)
   if (intent.status === 'succeeded' && mayBeGone) await purposes[found.purpose].giveBack(ctx, found, seen)

@@ -2,6 +2,7 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { dbNow } from './database-clock.ts'
 import { findBooked, mirrorGivenBack, retrieveIntent } from './given-back.ts'
+import { findByIntent } from './payment-rows.ts'
 import { applyIntent } from './payment-states.ts'
 
 /**
@@ -9,9 +10,10 @@ import { applyIntent } from './payment-states.ts'
  * ours.
  */
 export const syncPayment = async (ctx: Ctx, intentId: string): Promise<boolean> => {
-  const seenAt = await dbNow(ctx)
+  const known = await findByIntent(ctx, intentId)
+  const seenAt = known?.readAt ?? (await dbNow(ctx))
   const intent = await retrieveIntent(ctx, intentId)
-  if (await applyIntent(ctx, { intent, seenAt })) return true
+  if (await applyIntent(ctx, { intent, seenAt }, known)) return true
   // One that paid an invoice of Stripe's can only have been given back since.
   if (!(await findBooked(ctx, intentId))) return false
   await mirrorGivenBack(ctx, intent)
