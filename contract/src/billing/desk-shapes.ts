@@ -44,6 +44,8 @@ export const DeskCharge = z.object({
   accessUntil: z.iso.date().nullable(),
   /** Why it was written off or cancelled. */
   reason: z.string().nullable(),
+  /** The last time it was to be taken by itself, where that took nothing; null where it was not, or is taken meanwhile. */
+  lastTry: z.object({ state: z.enum(['failed', 'unconfirmed']), nextTryOn: z.iso.date().nullable() }).nullable(),
 })
 
 export type DeskCharge = z.infer<typeof DeskCharge>

@@ -30,6 +30,11 @@ export type Charge = {
   priceDays: number | null
 }
 
+/** The last time the charge `c` was to be taken from what its member saved. */
+export const lastTryOfCharge = sql`(select y.state, y.told_at, y.next_try_on from stripe_payments y
+  where y.member_id = c.member_id and y.purpose = 'dues' and y.way = 'automatic' and y.charge_ids @> array[c.id]
+  order by y.id desc limit 1)`
+
 type ReductionColumn = 'couponUseId' | 'couponPeriods' | 'concessionPercent' | 'priceDays'
 
 export type NewCharge = Omit<Charge, 'id' | 'planId' | 'paidCents' | 'state' | ReductionColumn> &

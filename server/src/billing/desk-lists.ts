@@ -14,6 +14,7 @@ import { type Day, earlierDay } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { billingToday } from './billing-work.ts'
+import { lastTryOfCharge } from './charges.ts'
 import { accessUntil } from './subscription-rules.ts'
 import { isHandRefund } from './undone-refunds.ts'
 
@@ -79,11 +80,17 @@ type ChargeRow = Omit<DeskCharge, 'accessUntil'> & {
   cancelOn: Day | null
 }
 
-const chargeColumns = sql<ChargeRow>`c.id, c.member_id as "memberId", ${fullNameOf('m')} as "memberName",
+const chargeColumns = (
+  today: Day,
+) => sql<ChargeRow>`c.id, c.member_id as "memberId", ${fullNameOf('m')} as "memberName",
   c.description, c.kind, c.state, p.name as plan, s.collector, c.currency, c.paid_cents as "paidCents", c.due_on as "dueOn", c.reason,
   case when c.state in ('open', 'processing') then c.amount_cents else ${askedCents} end as "amountCents",
   s.state as standing, s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince",
-  s.more_time_until as "moreTimeUntil", s.access_ended_on as "accessEndedOn", s.cancel_on as "cancelOn"`
+  s.more_time_until as "moreTimeUntil", s.access_ended_on as "accessEndedOn", s.cancel_on as "cancelOn",
+  case when c.state = 'open' and s.collector = 'stripe' then (
+    select jsonb_build_object('state', tr.state,
+      'nextTryOn', case when tr.next_try_on >= ${today}::date then tr.next_try_on end)
+    from ${lastTryOfCharge} tr where tr.state in ('failed', 'unconfirmed')) end as "lastTry"`
 
 const endOf = (row: ChargeRow, graceDays: number): Day | null => {
   const { standing, paidThrough, cancelOn } = row
@@ -114,7 +121,7 @@ export const listCharges = async (
   const today = await billingToday(ctx)
   const rows = await readRows(
     ctx,
-    sql<ChargeRow>`select ${chargeColumns} from ${chargeTables} where ${matchCharges(filter, today)}
+    sql<ChargeRow>`select ${chargeColumns(today)} from ${chargeTables} where ${matchCharges(filter, today)}
       order by ${order} offset ${offset}::int limit ${limit}::int`,
   )
   const graceDays = await ctx.settings.get('GRACE_DAYS')
@@ -123,9 +130,10 @@ export const listCharges = async (
 
 /** What a member has open, oldest first. */
 export const listDuesOf = async (ctx: Ctx, memberId: number): Promise<DeskCharge[]> => {
+  const today = await billingToday(ctx)
   const rows = await readRows(
     ctx,
-    sql<ChargeRow>`select ${chargeColumns} from ${chargeTables}
+    sql<ChargeRow>`select ${chargeColumns(today)} from ${chargeTables}
       where c.member_id = ${memberId} and c.state in ('open', 'processing') order by c.due_on, c.id limit 100`,
   )
   const graceDays = await ctx.settings.get('GRACE_DAYS')

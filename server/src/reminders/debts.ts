@@ -7,6 +7,7 @@ import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { within, type Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
+import { lastTryOfCharge } from '../billing/charges.ts'
 import { accessUntil } from '../billing/subscription-rules.ts'
 import type { DebtFacts } from './rules.ts'
 
@@ -50,9 +51,7 @@ const readDebts = async (
   const query = sql<Debt>`select ${columns({ today: input.today, zone })}
     from charges c join members m on m.id = c.member_id
       left join subscriptions s on s.id = c.subscription_id left join plans p on p.id = s.plan_id
-      left join lateral (select y.told_at, y.next_try_on from stripe_payments y
-        where y.member_id = c.member_id and y.purpose = 'dues' and y.way = 'automatic' and y.charge_ids @> array[c.id]
-        order by y.id desc limit 1) tr on true
+      left join lateral ${lastTryOfCharge} tr on true
     where ${input.where} order by c.due_on, c.id limit ${input.limit}::int`
   return readRows(ctx, query)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/local-day.ts'
 import { changeBilling } from '../billing/billing-work.ts'
+import { listDuesOf } from '../billing/desk-lists.ts'
 import { bookPayment } from '../billing/payments.ts'
 import { changeCollector } from '../billing/subscription-terms.ts'
 import { startSubscription } from '../billing/subscriptions.ts'
@@ -62,8 +63,11 @@ test('what staff book in cash between two tries is not taken from the card as we
   const { paid_through: end } = await subscription()
   await scene.goTo(end)
   await scene.goTo(addDays(end, 1))
+  const waiting = () => listDuesOf(ctx(), scene.memberId)
+  expect(await waiting()).toMatchObject([{ lastTry: { state: 'failed', nextTryOn: addDays(end, 3) } }])
   await book(1000)
   await scene.saveCard(scene.memberId, 'pm_card_visa')
+  expect(await waiting()).toEqual([])
   expect((await scene.tries()).slice(1)).toEqual([`1 failed 3100 ${addDays(end, 3)}`, '2 succeeded 2100'])
   expect(await subscription()).toMatchObject({ state: 'active', has_access: true })
   expect(await paidHere()).toBe(4100 + 3100)

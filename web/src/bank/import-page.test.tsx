@@ -59,6 +59,7 @@ const charge = {
   dueOn: '2026-03-01',
   accessUntil: null,
   reason: null,
+  lastTry: null,
 }
 
 let server: ReturnType<typeof fakeServer>

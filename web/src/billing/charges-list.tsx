@@ -75,7 +75,7 @@ const settledWords = { void: 'deskVoided', writtenOff: 'deskWrittenOff', refunde
 /** When it is due and what hangs on it; of a settled one, why it was settled. */
 const ChargeState = ({ charge, today }: { charge: DeskCharge; today: string }) => {
   const { t } = useTranslation('billing')
-  const { state, dueOn, accessUntil, reason } = charge
+  const { state, dueOn, accessUntil, reason, lastTry } = charge
   if (state === 'void' || state === 'writtenOff' || state === 'refunded') {
     return (
       <>
@@ -93,6 +93,11 @@ const ChargeState = ({ charge, today }: { charge: DeskCharge; today: string }) =
       ) : (
         <Status kind={isLate ? 'warning' : 'info'}>{t(isLate ? 'deskWasDue' : 'deskDue', { day })}</Status>
       )}
+      {lastTry === null ? null : (
+        <span className={classes.more}>
+          {t(tryWords(lastTry), { day: lastTry.nextTryOn === null ? '' : formatCalendarDay(lastTry.nextTryOn) })}
+        </span>
+      )}
       {accessUntil === null || state !== 'open' ? null : (
         <span className={classes.more}>
           {t(accessUntil <= today ? 'deskAccessEnded' : 'deskAccessEnds', { day: formatCalendarDay(accessUntil) })}
@@ -100,6 +105,12 @@ const ChargeState = ({ charge, today }: { charge: DeskCharge; today: string }) =
       )}
     </>
   )
+}
+
+/** What the portal does by itself about a charge it could not take. */
+const tryWords = ({ state, nextTryOn }: NonNullable<DeskCharge['lastTry']>) => {
+  if (state === 'unconfirmed') return 'deskUnconfirmed'
+  return nextTryOn === null ? 'deskNotTriedAgain' : 'deskTriedAgain'
 }
 
 const ChargeActs = ({ charge, onAct }: { charge: DeskCharge; onAct: Props['onAct'] }) => {

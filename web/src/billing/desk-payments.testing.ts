@@ -1,4 +1,4 @@
-import type { BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { BookedPayment, DeskCharge } from '@spacekeeper/contract/billing/desk-shapes.ts'
 
 /** A transfer of a member that staff booked. */
 export const aBookedPayment = (id: number, more: Partial<BookedPayment> = {}): BookedPayment => ({
@@ -22,5 +22,24 @@ export const aBookedPayment = (id: number, more: Partial<BookedPayment> = {}): B
   refunds: null,
   canRefund: true,
   cardRefund: null,
+  ...more,
+})
+
+export const aCharge = (id: number, more: Partial<DeskCharge> = {}): DeskCharge => ({
+  id,
+  memberId: id,
+  memberName: `Member ${id}`,
+  description: 'Full membership',
+  kind: 'period',
+  state: 'open',
+  plan: 'Full membership',
+  collector: 'bank',
+  amountCents: 6500,
+  paidCents: 0,
+  currency: 'AUD',
+  dueOn: '2026-03-01',
+  accessUntil: '2026-03-08',
+  reason: null,
+  lastTry: null,
   ...more,
 })

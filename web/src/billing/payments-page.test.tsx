@@ -6,25 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
-import { aBookedPayment } from './desk-payments.testing.ts'
-
-const aCharge = (id: number, more: Partial<DeskCharge> = {}): DeskCharge => ({
-  id,
-  memberId: id,
-  memberName: `Member ${id}`,
-  description: 'Full membership',
-  kind: 'period',
-  state: 'open',
-  plan: 'Full membership',
-  collector: 'bank',
-  amountCents: 6500,
-  paidCents: 0,
-  currency: 'AUD',
-  dueOn: '2026-03-01',
-  accessUntil: '2026-03-08',
-  reason: null,
-  ...more,
-})
+import { aBookedPayment, aCharge } from './desk-payments.testing.ts'
 
 const aud = (cents: number) => [{ currency: 'AUD', cents }]
 const none = { count: 0, sums: [], members: [] }
@@ -65,6 +47,18 @@ test('a desk opens on what is overdue, or else on what is open, and says what wo
   expect(screen.getByText('Every payment that was due has arrived.')).toBeTruthy()
   for (const name of ['Import a statement', 'Direct debits', 'Reminders'])
     expect(screen.getByRole('link', { name })).toBeTruthy()
+})
+
+test('a charge that a card refused says when it is tried again, or that it is not', async () => {
+  charges = [
+    aCharge(1, { collector: 'stripe', lastTry: { state: 'failed', nextTryOn: '2026-03-08' } }),
+    aCharge(2, { collector: 'stripe', lastTry: { state: 'failed', nextTryOn: null } }),
+    aCharge(3, { collector: 'stripe', lastTry: { state: 'unconfirmed', nextTryOn: null } }),
+  ]
+  await open()
+  expect(await screen.findByText(/^Declined, tried again Sun/)).toBeTruthy()
+  expect(screen.getByText('Declined, not tried again')).toBeTruthy()
+  expect(screen.getByText('Waits for the member to confirm it with their bank')).toBeTruthy()
 })
 
 test('the cards name who owes, who loses access and whose money waits', async () => {

@@ -1,28 +1,12 @@
 import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
-import type { DeskCharge } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import type { PlanEffect } from '@spacekeeper/contract/billing/lost-charge-shapes.ts'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { aCharge } from './desk-payments.testing.ts'
 
-const aCharge = (id: number, name: string): DeskCharge => ({
-  id,
-  memberId: id,
-  memberName: name,
-  description: 'Full membership',
-  kind: 'period',
-  state: 'open',
-  plan: 'Full membership',
-  collector: 'bank',
-  amountCents: 6500,
-  paidCents: 0,
-  currency: 'AUD',
-  dueOn: '2026-03-01',
-  accessUntil: '2026-03-08',
-  reason: null,
-})
 const effect = (memberId: number, memberName: string, more: Partial<PlanEffect> = {}): PlanEffect => ({
   memberId,
   memberName,
@@ -50,7 +34,7 @@ test('writing off asks what becomes of each plan, and says what follows of eithe
     credits: none,
   }))
   server.on(deskApi.deskCharges, () => ({
-    charges: [aCharge(1, 'Noah Kaur'), aCharge(2, 'Bo Smith')],
+    charges: [aCharge(1, { memberName: 'Noah Kaur' }), aCharge(2, { memberName: 'Bo Smith' })],
     count: 2,
     sums: [{ currency: 'AUD', cents: 13_000 }],
   }))
