@@ -53,19 +53,19 @@ const openForCards = async (page: Page, portal: JourneyPortal) => {
   })
 }
 
-type Named = { id: string }
+type StripeId = { id: string }
 
 /** A subscription of the system used before, of a person with this address. */
 const subscribe = async (portal: JourneyPortal, { name, email }: { name: string; email: string }) => {
-  const { id: customer } = await atStripe<Named>(portal, 'customers', { name, email })
-  const { id: method } = await atStripe<Named>(portal, 'payment_methods/pm_card_visa/attach', { customer })
-  const { id: price } = await atStripe<Named>(portal, 'prices', {
+  const { id: customer } = await atStripe<StripeId>(portal, 'customers', { name, email })
+  const { id: method } = await atStripe<StripeId>(portal, 'payment_methods/pm_card_visa/attach', { customer })
+  const { id: price } = await atStripe<StripeId>(portal, 'prices', {
     currency: 'aud',
     unit_amount: '500',
     'recurring[interval]': 'day',
     'product_data[name]': 'Membership',
   })
-  const { id: ref } = await atStripe<Named>(portal, 'subscriptions', {
+  const { id: ref } = await atStripe<StripeId>(portal, 'subscriptions', {
     customer,
     'items[0][price]': price,
     default_payment_method: method,
@@ -104,7 +104,7 @@ test('a treasurer sees what Stripe collects, lets the portal charge it, and deci
   await dialog.getByRole('button', { name: 'Do it' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
   const { customer, ref } = unpaid
-  const bad = await atStripe<Named>(portal, 'payment_methods/pm_card_chargeCustomerFail/attach', { customer })
+  const bad = await atStripe<StripeId>(portal, 'payment_methods/pm_card_chargeCustomerFail/attach', { customer })
   await atStripe(portal, `subscriptions/${ref}`, { default_payment_method: bad.id })
   await portal.goOn(30 * 60)
   stripeOf(portal).faults.clear()
