@@ -1,7 +1,7 @@
 /** The portal under test, in a process of its own: `portal-process.ts DATA_FOLDER [PORT [STRIPE_URL]]`. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { runBilling } from '../../server/src/billing/nightly.ts'
+import { runBilling } from '../../server/src/billing/subscriptions/nightly.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { doorLists } from '../../server/src/devices/channels.ts'
 import { balanceNotices, bookEntry } from '../../server/src/memberbucks/ledger.ts'

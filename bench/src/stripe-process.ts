@@ -1,6 +1,6 @@
 /** The stand-in of Stripe in a process of its own, whose clock stands a period back until it is moved to now. */
 import { Stripe } from 'stripe'
-import { wantedEvents } from '../../server/src/stripe/webhook-endpoint.ts'
+import { wantedEvents } from '../../server/src/stripe/events/webhook-endpoint.ts'
 import { type FakeStripe, startStripe } from '../../simulators/src/stripe/server.ts'
 import { serveCalls, usage } from './calls.ts'
 import { clockMs } from './stats.ts'

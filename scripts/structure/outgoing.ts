@@ -33,8 +33,8 @@ const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   stripe: {
     'stripe/client.ts': 'is given the guarded fetch',
-    'stripe/webhooks.ts': 'checks signatures, and asks nothing',
-    'stripe/webhook-endpoint.ts': 'reads the version of the API, and asks nothing',
+    'stripe/events/webhooks.ts': 'checks signatures, and asks nothing',
+    'stripe/events/webhook-endpoint.ts': 'reads the version of the API, and asks nothing',
   },
   twilio: { 'platform/sms/twilio.ts': 'is given the guarded fetch' },
   mqtt: { 'drivers/mqtt.ts': 'is given a line whose name the guard looked up' },

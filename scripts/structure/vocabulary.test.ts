@@ -56,13 +56,6 @@ test('more than 30 source files side by side in a domain are found, in all three
     expect(blamed(sortedFolders, filesOf(folder, 31))).toEqual([folder])
 })
 
-test('a folder that was a crowd when the rule came is let be until it is sorted', () => {
-  const filesOf = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, at) => [`server/src/billing/list-${at}.ts`, '']))
-  expect(blamed(sortedFolders, filesOf(31))).toEqual([])
-  expect(blamed(sortedFolders, filesOf(30))).toEqual(['server/src/billing'])
-})
-
 test('a word that does not say who is meant is found, in sources and documents', () => {
   const [none, anyone, theirs] = ['No body', 'who ever', 'h is'].map((parts) => parts.replace(' ', ''))
   const files = {

@@ -50,22 +50,15 @@ export const knownFileNames: Check = (tree) => {
 /** More source files than this do not stand side by side in a domain: a newcomer could not tell them apart. */
 const crowd = 30
 
-/** Folders that were crowds on 2026-11-28, when the rule came. Sorting them changes what points at what in them. */
-const earlierCrowds = new Set(['server/src/billing', 'server/src/stripe', 'web/src/billing'])
-
 export const sortedFolders: Check = (tree) => {
   const counts = new Map<string, number>()
   for (const path of tree.keys()) {
     const isCounted = placeOf(path).domain !== undefined && isSource(path) && !isTest(path) && !isTesting(path)
     if (isCounted) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   }
-  return [...counts].flatMap(([folder, count]) => {
-    const isEarlier = earlierCrowds.has(folder)
-    if (count > crowd === isEarlier) return []
-    return isEarlier
-      ? [`${folder}: a crowd no more; take it off the list in scripts/structure/vocabulary.ts`]
-      : [`${folder}: ${count} source files side by side, more than ${crowd}: sort them into folders`]
-  })
+  return [...counts].flatMap(([folder, count]) =>
+    count > crowd ? [`${folder}: ${count} source files side by side, more than ${crowd}: sort them into folders`] : [],
+  )
 }
 
 export const tellingFolders: Check = (tree) =>

@@ -47,7 +47,7 @@ import { Route as signupApplicationsPageRouteImport } from './signup/application
 import { Route as auditAuditPageRouteImport } from './audit/audit-page.tsx'
 import { Route as backupBackupsPageRouteImport } from './backup/backups-page.tsx'
 import { Route as booksBooksPageRouteImport } from './books/books-page.tsx'
-import { Route as billingConcessionsPageRouteImport } from './billing/concessions-page.tsx'
+import { Route as billingConcessionsConcessionsPageRouteImport } from './billing/concessions/concessions-page.tsx'
 import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.tsx'
 import { Route as directoryDirectoryPageRouteImport } from './directory/directory-page.tsx'
 import { Route as displaySlidesPageRouteImport } from './display/slides-page.tsx'
@@ -60,7 +60,7 @@ import { Route as meetingsManagePageRouteImport } from './meetings/manage-page.t
 import { Route as memberbucksBalancesPageRouteImport } from './memberbucks/balances-page.tsx'
 import { Route as membersListMembersPageRouteImport } from './members/list/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
-import { Route as billingPaymentsPageRouteImport } from './billing/payments-page.tsx'
+import { Route as billingDeskPaymentsPageRouteImport } from './billing/desk/payments-page.tsx'
 import { Route as retentionRetentionPageRouteImport } from './retention/retention-page.tsx'
 import { Route as settingsSettingsPageRouteImport } from './settings/settings-page.tsx'
 import { Route as openidSitesPageRouteImport } from './openid/sites-page.tsx'
@@ -322,11 +322,12 @@ const booksBooksPageRoute = booksBooksPageRouteImport.update({
   path: '/manage/books',
   getParentRoute: () => rootRouteImport,
 } as any)
-const billingConcessionsPageRoute = billingConcessionsPageRouteImport.update({
-  id: '/manage/concessions',
-  path: '/manage/concessions',
-  getParentRoute: () => rootRouteImport,
-} as any)
+const billingConcessionsConcessionsPageRoute =
+  billingConcessionsConcessionsPageRouteImport.update({
+    id: '/manage/concessions',
+    path: '/manage/concessions',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const devicesDevicesPageRoute = devicesDevicesPageRouteImport.update({
   id: '/manage/devices',
   path: '/manage/devices',
@@ -387,7 +388,7 @@ const messagesMessagesPageRoute = messagesMessagesPageRouteImport.update({
   path: '/manage/messages',
   getParentRoute: () => rootRouteImport,
 } as any)
-const billingPaymentsPageRoute = billingPaymentsPageRouteImport.update({
+const billingDeskPaymentsPageRoute = billingDeskPaymentsPageRouteImport.update({
   id: '/manage/payments',
   path: '/manage/payments',
   getParentRoute: () => rootRouteImport,
@@ -765,7 +766,7 @@ export interface FileRoutesByFullPath {
   '/manage/audit': typeof auditAuditPageRoute
   '/manage/backups': typeof backupBackupsPageRoute
   '/manage/books': typeof booksBooksPageRoute
-  '/manage/concessions': typeof billingConcessionsPageRoute
+  '/manage/concessions': typeof billingConcessionsConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/directory': typeof directoryDirectoryPageRoute
   '/manage/display': typeof displaySlidesPageRoute
@@ -778,7 +779,7 @@ export interface FileRoutesByFullPath {
   '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
-  '/manage/payments': typeof billingPaymentsPageRoute
+  '/manage/payments': typeof billingDeskPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
   '/manage/sso': typeof openidSitesPageRoute
@@ -884,7 +885,7 @@ export interface FileRoutesByTo {
   '/manage/audit': typeof auditAuditPageRoute
   '/manage/backups': typeof backupBackupsPageRoute
   '/manage/books': typeof booksBooksPageRoute
-  '/manage/concessions': typeof billingConcessionsPageRoute
+  '/manage/concessions': typeof billingConcessionsConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/directory': typeof directoryDirectoryPageRoute
   '/manage/display': typeof displaySlidesPageRoute
@@ -897,7 +898,7 @@ export interface FileRoutesByTo {
   '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
-  '/manage/payments': typeof billingPaymentsPageRoute
+  '/manage/payments': typeof billingDeskPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
   '/manage/sso': typeof openidSitesPageRoute
@@ -1004,7 +1005,7 @@ export interface FileRoutesById {
   '/manage/audit': typeof auditAuditPageRoute
   '/manage/backups': typeof backupBackupsPageRoute
   '/manage/books': typeof booksBooksPageRoute
-  '/manage/concessions': typeof billingConcessionsPageRoute
+  '/manage/concessions': typeof billingConcessionsConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/directory': typeof directoryDirectoryPageRoute
   '/manage/display': typeof displaySlidesPageRoute
@@ -1017,7 +1018,7 @@ export interface FileRoutesById {
   '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
-  '/manage/payments': typeof billingPaymentsPageRoute
+  '/manage/payments': typeof billingDeskPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
   '/manage/sso': typeof openidSitesPageRoute
@@ -1483,7 +1484,7 @@ export interface RootRouteChildren {
   auditAuditPageRoute: typeof auditAuditPageRoute
   backupBackupsPageRoute: typeof backupBackupsPageRoute
   booksBooksPageRoute: typeof booksBooksPageRoute
-  billingConcessionsPageRoute: typeof billingConcessionsPageRoute
+  billingConcessionsConcessionsPageRoute: typeof billingConcessionsConcessionsPageRoute
   devicesDevicesPageRoute: typeof devicesDevicesPageRoute
   directoryDirectoryPageRoute: typeof directoryDirectoryPageRoute
   displaySlidesPageRoute: typeof displaySlidesPageRoute
@@ -1496,7 +1497,7 @@ export interface RootRouteChildren {
   memberbucksBalancesPageRoute: typeof memberbucksBalancesPageRoute
   membersListMembersPageRoute: typeof membersListMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
-  billingPaymentsPageRoute: typeof billingPaymentsPageRoute
+  billingDeskPaymentsPageRoute: typeof billingDeskPaymentsPageRoute
   retentionRetentionPageRoute: typeof retentionRetentionPageRoute
   settingsSettingsPageRoute: typeof settingsSettingsPageRoute
   openidSitesPageRoute: typeof openidSitesPageRoute
@@ -1836,7 +1837,7 @@ declare module '@tanstack/react-router' {
       id: '/manage/concessions'
       path: '/manage/concessions'
       fullPath: '/manage/concessions'
-      preLoaderRoute: typeof billingConcessionsPageRouteImport
+      preLoaderRoute: typeof billingConcessionsConcessionsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/devices': {
@@ -1927,7 +1928,7 @@ declare module '@tanstack/react-router' {
       id: '/manage/payments'
       path: '/manage/payments'
       fullPath: '/manage/payments'
-      preLoaderRoute: typeof billingPaymentsPageRouteImport
+      preLoaderRoute: typeof billingDeskPaymentsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/retention': {
@@ -2427,7 +2428,8 @@ const rootRouteChildren: RootRouteChildren = {
   auditAuditPageRoute: auditAuditPageRoute,
   backupBackupsPageRoute: backupBackupsPageRoute,
   booksBooksPageRoute: booksBooksPageRoute,
-  billingConcessionsPageRoute: billingConcessionsPageRoute,
+  billingConcessionsConcessionsPageRoute:
+    billingConcessionsConcessionsPageRoute,
   devicesDevicesPageRoute: devicesDevicesPageRoute,
   directoryDirectoryPageRoute: directoryDirectoryPageRoute,
   displaySlidesPageRoute: displaySlidesPageRoute,
@@ -2440,7 +2442,7 @@ const rootRouteChildren: RootRouteChildren = {
   memberbucksBalancesPageRoute: memberbucksBalancesPageRoute,
   membersListMembersPageRoute: membersListMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
-  billingPaymentsPageRoute: billingPaymentsPageRoute,
+  billingDeskPaymentsPageRoute: billingDeskPaymentsPageRoute,
   retentionRetentionPageRoute: retentionRetentionPageRoute,
   settingsSettingsPageRoute: settingsSettingsPageRoute,
   openidSitesPageRoute: openidSitesPageRoute,

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { type BillingWork, changeBilling, noteEvent, openDay } from '../billing/billing-work.ts'
-import { insertCharges, lockCharge, markProcessing } from '../billing/charges.ts'
-import { spendCredit } from '../billing/credit.ts'
+import { insertCharges, lockCharge, markProcessing } from '../billing/charges/charges.ts'
 import { followPayer } from '../billing/follow.ts'
-import { reversePayment } from '../billing/reversals.ts'
+import { spendCredit } from '../billing/payments/credit.ts'
+import { reversePayment } from '../billing/payments/reversals.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import {
   listDebits,

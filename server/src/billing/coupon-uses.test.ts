@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
-import { useMyCoupon } from './plan-changes.ts'
 import { openSubscriptionScene } from './subscription-scene.testing.ts'
-import { cancelSubscription, endSubscription, startSubscription } from './subscriptions.ts'
+import { useMyCoupon } from './subscriptions/plan-changes.ts'
+import { cancelSubscription, endSubscription, startSubscription } from './subscriptions/subscriptions.ts'
 
 const scene = openSubscriptionScene()
 const { dayByDay, pay, run, start } = scene

@@ -6,13 +6,13 @@ import { aMember } from '../members/factory.ts'
 import { randomOf, someOf } from '../random-runs.testing.ts'
 import type { Random } from '../seed/random.ts'
 import { billingToday } from './billing-work.ts'
-import { lockCharge, voidCharge, writeOffCharge } from './charges.ts'
+import { lockCharge, voidCharge, writeOffCharge } from './charges/charges.ts'
 import { findBookFaults } from './money-faults.testing.ts'
-import { bookPayment, giveBackCredit } from './payments.ts'
-import { findRefundable, refundPayment } from './refunds.ts'
-import { reversePayment, withdrawPayment } from './reversals.ts'
+import { bookPayment, giveBackCredit } from './payments/payments.ts'
+import { findRefundable, refundPayment } from './payments/refunds.ts'
+import { reversePayment, withdrawPayment } from './payments/reversals.ts'
+import { undoRefund } from './payments/undone-refunds.ts'
 import { openSubscriptionScene } from './subscription-scene.testing.ts'
-import { undoRefund } from './undone-refunds.ts'
 
 const scene = openSubscriptionScene()
 

@@ -1,11 +1,11 @@
 import type { Domain } from '#platform/domain.ts'
 import { billingChecks } from './checks.ts'
-import { deskRoutes } from './desk-routes.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { billingJobs } from './jobs.ts'
 import { planMails } from './mails.ts'
 import { billingPersonalData, billingRetentions } from './personal-data.ts'
 import { billingRoutes } from './routes.ts'
-import { staffPlansRoutes } from './staff-routes.ts'
+import { staffPlansRoutes } from './subscriptions/staff-routes.ts'
 
 export const billingDomain: Domain = {
   name: 'billing',

@@ -6,10 +6,10 @@ import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { changeBilling } from './billing-work.ts'
-import { runBilling } from './nightly.ts'
 import { aPayer } from './payer.testing.ts'
-import { bookPayment } from './payments.ts'
-import { startSubscription } from './subscriptions.ts'
+import { bookPayment } from './payments/payments.ts'
+import { runBilling } from './subscriptions/nightly.ts'
+import { startSubscription } from './subscriptions/subscriptions.ts'
 
 let now = new Date('2026-03-01T00:00:00Z')
 let smtp: TestSmtpServer

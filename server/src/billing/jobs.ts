@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { handle, job } from '#platform/jobs/job.ts'
 import { mailInvoice, mailPause, mailPauseJob } from './dated-mails.ts'
 import { mailInvoiceJob, mailPlan, mailPlanJob } from './mails.ts'
-import { runBilling } from './nightly.ts'
 import { mailMisfit, mailMisfitJob } from './plan-fit.ts'
+import { runBilling } from './subscriptions/nightly.ts'
 
 export const billingRunJob = job('runBilling', z.unknown())
 

@@ -3,7 +3,7 @@ import { aMember, type MemberFacts } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
 import type { TestPortal } from '../portal.testing.ts'
 import { changeBilling } from './billing-work.ts'
-import { startSubscription } from './subscriptions.ts'
+import { startSubscription } from './subscriptions/subscriptions.ts'
 
 type PayerFacts = MemberFacts & {
   planId?: number

@@ -6,7 +6,7 @@ import type { Retention, RetentionBatch } from '#platform/retention/retention.ts
 import { billingNotices, startWork } from './billing-work.ts'
 import { issueInvoices } from './invoices.ts'
 import { lockCurrentSubscription } from './subscription-row.ts'
-import { endSubscription } from './subscriptions.ts'
+import { endSubscription } from './subscriptions/subscriptions.ts'
 
 const lists: PersonalList[] = [
   ownQuery('plans', (db, memberId) =>

@@ -4,6 +4,8 @@ import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { findMemberSubscription } from '../plans/member-plan.ts'
+import { downloadInvoice, downloadMyInvoice, listInvoices } from './invoices.ts'
+import { listCreditChanges } from './payments/credit-history.ts'
 import {
   approveConcession,
   askForConcession,
@@ -12,11 +14,9 @@ import {
   listConcessions,
   sendProof,
   withdrawConcession,
-} from './concessions.ts'
-import { listCreditChanges } from './credit-history.ts'
-import { joinHousehold, inviteToHousehold, removePerson, withdrawInvitation } from './households.ts'
-import { downloadInvoice, downloadMyInvoice, listInvoices } from './invoices.ts'
-import { getMyPlan, listPlanOffers } from './my-plan.ts'
+} from './subscriptions/concessions.ts'
+import { joinHousehold, inviteToHousehold, removePerson, withdrawInvitation } from './subscriptions/households.ts'
+import { getMyPlan, listPlanOffers } from './subscriptions/my-plan.ts'
 import {
   cancelMyPlan,
   changeMyCollector,
@@ -29,7 +29,7 @@ import {
   previewMyPause,
   resumeMyPlan,
   useMyCoupon,
-} from './plan-changes.ts'
+} from './subscriptions/plan-changes.ts'
 
 export const billingRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {

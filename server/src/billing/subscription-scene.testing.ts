@@ -4,10 +4,10 @@ import { aMember } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { type BillingWork, changeBilling } from './billing-work.ts'
-import { creditOf } from './credit.ts'
-import { runBilling } from './nightly.ts'
-import { bookPayment } from './payments.ts'
-import { startSubscription } from './subscriptions.ts'
+import { creditOf } from './payments/credit.ts'
+import { bookPayment } from './payments/payments.ts'
+import { runBilling } from './subscriptions/nightly.ts'
+import { startSubscription } from './subscriptions/subscriptions.ts'
 
 /** What is stored of the member. */
 const readersOf = (scene: { portal: TestPortal; memberId: number }) => {

@@ -8,22 +8,22 @@ import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { randomOf, someOf } from '../random-runs.testing.ts'
 import type { Random } from '../seed/random.ts'
 import { billingToday, type BillingWork, changeBilling } from './billing-work.ts'
-import { lockCharge, markProcessing, reopenCharge, writeOffCharge } from './charges.ts'
+import { lockCharge, markProcessing, reopenCharge, writeOffCharge } from './charges/charges.ts'
 import { followPayer } from './follow.ts'
 import { findBookFaults } from './money-faults.testing.ts'
-import { runBilling } from './nightly.ts'
-import { endPause, pauseSubscription } from './pauses.ts'
-import { bookPayment, giveBackCredit } from './payments.ts'
-import { findRefundable, refundPayment } from './refunds.ts'
-import { reversePayment } from './reversals.ts'
-import { changePlan } from './subscription-terms.ts'
+import { bookPayment, giveBackCredit } from './payments/payments.ts'
+import { findRefundable, refundPayment } from './payments/refunds.ts'
+import { reversePayment } from './payments/reversals.ts'
+import { runBilling } from './subscriptions/nightly.ts'
+import { endPause, pauseSubscription } from './subscriptions/pauses.ts'
+import { changePlan } from './subscriptions/subscription-terms.ts'
 import {
   cancelSubscription,
   endSubscription,
   giveMoreTime,
   resumeSubscription,
   startSubscription,
-} from './subscriptions.ts'
+} from './subscriptions/subscriptions.ts'
 
 // In Berlin the clocks change twice a year; 2028 and 2032 are leap years.
 const zone = 'Europe/Berlin'

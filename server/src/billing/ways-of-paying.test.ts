@@ -6,11 +6,17 @@ import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { changeBilling } from './billing-work.ts'
-import { creditOf } from './credit.ts'
-import { runBilling } from './nightly.ts'
-import { bookPayment } from './payments.ts'
-import { changeMyCollector, changeMyPlan, pauseMyPlan, previewChange, useMyCoupon } from './plan-changes.ts'
-import { startSubscription } from './subscriptions.ts'
+import { creditOf } from './payments/credit.ts'
+import { bookPayment } from './payments/payments.ts'
+import { runBilling } from './subscriptions/nightly.ts'
+import {
+  changeMyCollector,
+  changeMyPlan,
+  pauseMyPlan,
+  previewChange,
+  useMyCoupon,
+} from './subscriptions/plan-changes.ts'
+import { startSubscription } from './subscriptions/subscriptions.ts'
 
 /** A way of paying is a column of the table: to add one, say how it pays what is due. */
 const ways = ['bank', 'cash', 'balance'] as const

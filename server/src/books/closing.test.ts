@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeBilling } from '../billing/billing-work.ts'
 import { aCharge, aSubscription } from '../billing/factory.ts'
-import { bookPayment } from '../billing/payments.ts'
+import { bookPayment } from '../billing/payments/payments.ts'
 import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeBilling } from '../billing/billing-work.ts'
 import { aPayer } from '../billing/payer.testing.ts'
-import { bookPayment } from '../billing/payments.ts'
-import { endSubscription } from '../billing/subscriptions.ts'
+import { bookPayment } from '../billing/payments/payments.ts'
+import { endSubscription } from '../billing/subscriptions/subscriptions.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 

@@ -1,7 +1,7 @@
 import type { Work } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import { isOverForGood, overSince } from '../billing/ended-members.ts'
+import { isOverForGood, overSince } from '../billing/subscriptions/ended-members.ts'
 
 /** A member with whether their membership is over, locked until the transaction ends. Locked before their checklist. */
 export const lockLeaver = async ({ tx }: Work, memberId: number) => {

@@ -10,12 +10,12 @@ import {
   pauseMyPlan,
   previewChange,
   resumeMyPlan,
-} from '../billing/plan-changes.ts'
+} from '../billing/subscriptions/plan-changes.ts'
 import { choosePlan } from '../signup/chosen-plan.ts'
-import { findOpen, payByCard } from '../stripe/card-payments.ts'
 import { stripeCall } from '../stripe/client.ts'
 import { ensureCustomer } from '../stripe/customers.ts'
-import { findMethod, saveByName, syncMethod, syncSetup } from '../stripe/payment-methods.ts'
+import { findMethod, saveByName, syncMethod, syncSetup } from '../stripe/methods/payment-methods.ts'
+import { findOpen, payByCard } from '../stripe/paying/card-payments.ts'
 import { listRehearsalPlans } from './offers.ts'
 import { keepTime, type RehearsalStage, todayOf } from './stage.ts'
 import type { MemberSight } from './story.ts'

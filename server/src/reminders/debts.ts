@@ -7,7 +7,7 @@ import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { within, type Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
-import { lastTryOfCharge } from '../billing/charges.ts'
+import { lastTryOfCharge } from '../billing/charges/charges.ts'
 import { accessUntil } from '../billing/subscription-rules.ts'
 import type { DebtFacts } from './rules.ts'
 

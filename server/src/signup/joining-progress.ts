@@ -4,7 +4,7 @@ import { applicationStates, stepMinutes } from '@spacekeeper/contract/signup/wor
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { findDues } from '../billing/dues.ts'
+import { findDues } from '../billing/charges/dues.ts'
 import { currentApplication } from '../members/applications.ts'
 import { checkInduction, type InductionResult, openInduction } from '../training/inductions.ts'
 import { findSignup } from './facts.ts'

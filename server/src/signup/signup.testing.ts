@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { startTestSmtpServer } from '#platform/mail/smtp-server.testing.ts'
 import { changeBilling } from '../billing/billing-work.ts'
-import { bookPayment } from '../billing/payments.ts'
+import { bookPayment } from '../billing/payments/payments.ts'
 import { aDoor } from '../doors/factory.ts'
 import { aMember, type MemberFacts } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'

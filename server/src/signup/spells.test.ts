@@ -3,7 +3,7 @@ import { addDays } from '#platform/local-day.ts'
 import { changeBilling } from '../billing/billing-work.ts'
 import { followSubscription } from '../billing/follow.ts'
 import { lockSubscription } from '../billing/subscription-row.ts'
-import { endSubscription } from '../billing/subscriptions.ts'
+import { endSubscription } from '../billing/subscriptions/subscriptions.ts'
 import { changeStanding } from '../members/standing.ts'
 import { startSignup } from './signup.testing.ts'
 

@@ -2,7 +2,7 @@ import type { OwnDues } from '@spacekeeper/contract/billing/dues-shapes.ts'
 import type { OwnStanding } from '@spacekeeper/contract/signup/shapes.ts'
 import type { OwnStep, SignupStep } from '@spacekeeper/contract/signup/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { findDues } from '../billing/dues.ts'
+import { findDues } from '../billing/charges/dues.ts'
 import { findSignup } from './facts.ts'
 import { completionOf, nextStep, type SignupFacts, wayIn } from './rules.ts'
 

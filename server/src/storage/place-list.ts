@@ -7,7 +7,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
 import { fullName, fullNameOf, nameColumns, shownName } from '#platform/shown-name.ts'
-import { isOverForGood } from '../billing/ended-members.ts'
+import { isOverForGood } from '../billing/subscriptions/ended-members.ts'
 import { placeState } from './rules.ts'
 
 const todayOf = async (ctx: Ctx): Promise<Day> => localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))

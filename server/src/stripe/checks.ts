@@ -7,8 +7,8 @@ import { isStripeOn, stripeCall } from './client.ts'
 import { describeFault, findClearingFaults } from './desk/clearing.ts'
 import { findLastComparison } from './desk/comparisons.ts'
 import { countEvents } from './desk/connection.ts'
+import { type EndpointAtStripe, findEndpoint, wantedVersion } from './events/webhook-endpoint.ts'
 import { findKeys, judgeProblem } from './key-check.ts'
-import { type EndpointAtStripe, findEndpoint, wantedVersion } from './webhook-endpoint.ts'
 
 const page = '/manage/payments/stripe'
 const hourMs = 3_600_000

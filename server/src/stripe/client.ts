@@ -136,3 +136,12 @@ export const failureWords = (error: unknown): string => {
   if (error instanceof AppError) return errorWords(error).slice(0, 500)
   return error instanceof Error ? error.message.slice(0, 500) : 'unknown'
 }
+
+/** Whether money is real with a key. */
+export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key)
+
+/** A page of Stripe’s dashboard, where staff of the account log in. */
+export const dashboardUrl = async (ctx: Ctx, path: string): Promise<string> => {
+  const isLive = isLiveKey(await ctx.settings.get('STRIPE_SECRET_KEY'))
+  return `https://dashboard.stripe.com/${isLive ? '' : 'test/'}${path}`
+}

@@ -1,15 +1,15 @@
 import type { Domain } from '#platform/domain.ts'
 import { stripeChecks } from './checks.ts'
 import { stripeDeskRoutes } from './desk/routes.ts'
+import { stripeWebhookRoutes } from './events/webhook-routes.ts'
 import { stripeJobs } from './jobs.ts'
 import { cardMails } from './mails.ts'
+import { cardPlanRoutes } from './paying/plan-routes.ts'
 import { stripePersonalData, stripeRetentions } from './personal-data.ts'
 import { cardPlanMails } from './plan-mails.ts'
-import { cardPlanRoutes } from './plan-routes.ts'
 import { stripeRoutes } from './routes.ts'
 import { subscriptionJobs } from './subscription-jobs.ts'
 import { treasurerMails } from './treasurer-mails.ts'
-import { stripeWebhookRoutes } from './webhook-routes.ts'
 
 export const stripeDomain: Domain = {
   name: 'stripe',

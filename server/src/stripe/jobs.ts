@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { onceADay } from '#platform/jobs/daily-work.ts'
 import { handle, job } from '#platform/jobs/job.ts'
 import { balanceLowJob } from '../memberbucks/balance-low.ts'
-import { topUpAutomatically } from './automatic.ts'
-import { collectDues } from './collection.ts'
 import { deleteCustomer, tellCustomers } from './customers.ts'
 import {
   deleteCustomerJob,
@@ -13,9 +11,11 @@ import {
   paymentMethodSavedJob,
 } from './job-names.ts'
 import { mailCards, mailCardsJob } from './mails.ts'
-import { detachMethod } from './payment-methods.ts'
-import { finishPayment, finishPayments } from './unfinished-payments.ts'
-import { applyMethod, warnOfExpiry } from './use-method.ts'
+import { detachMethod } from './methods/payment-methods.ts'
+import { applyMethod, warnOfExpiry } from './methods/use-method.ts'
+import { topUpAutomatically } from './paying/automatic.ts'
+import { collectDues } from './paying/collection.ts'
+import { finishPayment, finishPayments } from './paying/unfinished-payments.ts'
 
 export const stripeJobs = [
   handle(paymentMethodSavedJob, async (ctx, saved) => {

@@ -2,8 +2,7 @@ import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import type { HealthFinding } from '#platform/health-check.ts'
 import { AppError, errorWords } from '#platform/http/app-error.ts'
-import { isStripeOn, stripeCall } from './client.ts'
-import { isLiveKey } from './desk/connection.ts'
+import { isLiveKey, isStripeOn, stripeCall } from './client.ts'
 
 const keys = '/manage/settings#STRIPE_SECRET_KEY'
 

@@ -6,9 +6,9 @@ import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { ensureCustomer } from './customers.ts'
 import { untilDone } from './cut-acts.testing.ts'
-import { findMethod, saveByName } from './payment-methods.ts'
-import { topUp } from './top-ups.ts'
-import { finishPayments } from './unfinished-payments.ts'
+import { findMethod, saveByName } from './methods/payment-methods.ts'
+import { topUp } from './paying/top-ups.ts'
+import { finishPayments } from './paying/unfinished-payments.ts'
 
 let line: FaultyLine
 let fake: FakeStripe

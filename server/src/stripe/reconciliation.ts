@@ -5,7 +5,7 @@ import { readRows } from '#platform/db/read-rows.ts'
 import { failureWords, isStripeOn, stripeCall } from './client.ts'
 import { readStripeBalance } from './desk/balance-reading.ts'
 import { isLeaving } from './earlier/earlier-subscriptions.ts'
-import { askForRoot, keepEvent } from './webhooks.ts'
+import { askForRoot, keepEvent } from './events/webhooks.ts'
 
 /** What a person has to look at, by the name of Stripe's object. */
 export type StripeProblem = {

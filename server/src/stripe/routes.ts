@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { getAutomaticTopUp, setAutomaticTopUp, stopAutomaticTopUp } from './automatic.ts'
-import { finishCheckout, startSetup } from './checkout.ts'
-import { removeMethod, saveByName, startClientSetup } from './payment-methods.ts'
+import { removeMethod, saveByName, startClientSetup } from './methods/payment-methods.ts'
+import { getBillingMethod } from './methods/use-method.ts'
+import { getAutomaticTopUp, setAutomaticTopUp, stopAutomaticTopUp } from './paying/automatic.ts'
+import { finishCheckout, startSetup } from './paying/checkout.ts'
+import { addFromCard, confirmTopUp, getTopUp, getTopUpForm, topUp } from './paying/top-ups.ts'
 import { listReceipts } from './receipts.ts'
-import { addFromCard, confirmTopUp, getTopUp, getTopUpForm, topUp } from './top-ups.ts'
-import { getBillingMethod } from './use-method.ts'
 
 export const stripeRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {

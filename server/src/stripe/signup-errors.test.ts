@@ -5,7 +5,7 @@ import { aDoor } from '../doors/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
 import { changeSetting } from '../settings/settings.ts'
-import { payOnPage } from './pay-on-page.testing.ts'
+import { payOnPage } from './paying/pay-on-page.testing.ts'
 import { openStripeScene } from './stripe-scene.testing.ts'
 
 const scene = openStripeScene()

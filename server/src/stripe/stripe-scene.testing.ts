@@ -3,11 +3,11 @@ import { Stripe } from 'stripe'
 import { afterAll, beforeAll } from 'vitest'
 import { systemCtx } from '#platform/ctx.ts'
 import { daysBetween, localDay } from '#platform/local-day.ts'
-import { runBilling } from '../billing/nightly.ts'
+import { runBilling } from '../billing/subscriptions/nightly.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
-import { saveByName } from './payment-methods.ts'
+import { saveByName } from './methods/payment-methods.ts'
 
 const webhookSecretOf = async (stripe: Stripe, url: string): Promise<string> => {
   const endpoint = await stripe.webhookEndpoints.create({

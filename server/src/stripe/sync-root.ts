@@ -1,11 +1,11 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
-import { syncCheckout } from './checkout.ts'
 import { failureWords, isStripeOn } from './client.ts'
 import { checkCustomer, findCustomerMember } from './customers.ts'
 import { readStripeBalance } from './desk/balance-reading.ts'
-import { syncMethod, syncSetup } from './payment-methods.ts'
-import { syncPayment } from './sync-payments.ts'
+import { syncMethod, syncSetup } from './methods/payment-methods.ts'
+import { syncCheckout } from './paying/checkout.ts'
+import { syncPayment } from './payments/sync-payments.ts'
 
 /** One that was deleted there is replaced when it is needed. */
 const syncCustomer = async (ctx: Ctx, customerId: string): Promise<boolean> => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach } from 'vitest'
 import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
-import { openCardMember } from './card-member.testing.ts'
+import { openCardMember } from './paying/card-member.testing.ts'
 
 type AskedRefund = { amountCents?: number; idempotencyKey?: string; keepsAccess?: boolean }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Day } from '#platform/local-day.ts'
 import { type BillingWork, changeBilling } from '../billing/billing-work.ts'
-import { bookPayment } from '../billing/payments.ts'
+import { bookPayment } from '../billing/payments/payments.ts'
 import {
   cancelMyPlan,
   changeMyPlan,
@@ -11,15 +11,15 @@ import {
   previewChange,
   resumeMyPlan,
   useMyCoupon,
-} from '../billing/plan-changes.ts'
-import { changeCollector } from '../billing/subscription-terms.ts'
-import { startSubscription } from '../billing/subscriptions.ts'
+} from '../billing/subscriptions/plan-changes.ts'
+import { changeCollector } from '../billing/subscriptions/subscription-terms.ts'
+import { startSubscription } from '../billing/subscriptions/subscriptions.ts'
 import { createCoupon } from '../plans/coupons.ts'
 import { aPlan } from '../plans/factory.ts'
 import type { TestPortal } from '../portal.testing.ts'
 import type { Random } from '../seed/random.ts'
 import { ensureCustomer } from './customers.ts'
-import { saveByName, syncSetup } from './payment-methods.ts'
+import { saveByName, syncSetup } from './methods/payment-methods.ts'
 
 export type StripePlace = {
   portal: TestPortal

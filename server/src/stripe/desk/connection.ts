@@ -3,11 +3,9 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError, errorWords } from '#platform/http/app-error.ts'
-import { type EndpointAtStripe, findEndpoint, wantedVersion, webhookAddress } from '../webhook-endpoint.ts'
+import { isLiveKey } from '../client.ts'
+import { type EndpointAtStripe, findEndpoint, wantedVersion, webhookAddress } from '../events/webhook-endpoint.ts'
 import { findLastComparison } from './comparisons.ts'
-
-/** Whether money is real with a key. */
-export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key)
 
 type EventCounts = { lastReceivedAt: Date | null; waiting: number; failed: number }
 

@@ -4,14 +4,7 @@ import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
-import { stripeCall } from '../client.ts'
-import { isLiveKey } from './connection.ts'
-
-/** A page of Stripe’s dashboard, where staff of the account log in. */
-export const dashboardUrl = async (ctx: Ctx, path: string): Promise<string> => {
-  const isLive = isLiveKey(await ctx.settings.get('STRIPE_SECRET_KEY'))
-  return `https://dashboard.stripe.com/${isLive ? '' : 'test/'}${path}`
-}
+import { dashboardUrl, stripeCall } from '../client.ts'
 
 const idOf = (object: string | { id: string } | null): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null)

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { askForRoot } from '../webhooks.ts'
+import { askForRoot } from '../events/webhooks.ts'
 
 const page = 50
 

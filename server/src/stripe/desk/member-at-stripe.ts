@@ -2,9 +2,8 @@ import type { MemberAtStripe } from '@spacekeeper/contract/stripe/desk-shapes.ts
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { isGoneAtStripe, stripeCall } from '../client.ts'
+import { dashboardUrl, isGoneAtStripe, stripeCall } from '../client.ts'
 import { periodEndOf } from '../earlier/earlier-subscriptions.ts'
-import { dashboardUrl } from './disputes.ts'
 
 type AtStripe = { isDeleted: boolean; subscriptions: Stripe.Subscription[] }
 

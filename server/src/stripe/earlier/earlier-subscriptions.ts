@@ -4,9 +4,9 @@ import type { UnknownSubscription } from '@spacekeeper/contract/stripe/desk-shap
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Day, earlierDay, localDay } from '#platform/local-day.ts'
-import type { EarlierInvoice } from '../../billing/takeovers.ts'
+import type { EarlierInvoice } from '../../billing/subscriptions/takeovers.ts'
 import { isGoneAtStripe, stripeCall } from '../client.ts'
-import { methodOf } from '../payment-method.ts'
+import { methodOf } from '../methods/payment-method.ts'
 
 /** By this Stripe's subscriptions say which of ours they are. */
 export const subscriptionKey = 'spacekeeper_subscription'

@@ -9,10 +9,10 @@ import { localDay } from '#platform/local-day.ts'
 import { sweep } from '#platform/sweep.ts'
 import { billingToday, changeBilling } from '../../billing/billing-work.ts'
 import type { TakeOverFirst } from '../../billing/kept-plans.ts'
-import { endSubscription } from '../../billing/subscriptions.ts'
-import { takeInvoices, takeOverPlan } from '../../billing/takeovers.ts'
+import { endSubscription } from '../../billing/subscriptions/subscriptions.ts'
+import { takeInvoices, takeOverPlan } from '../../billing/subscriptions/takeovers.ts'
 import { isStripeOn } from '../client.ts'
-import { findMethod, saveByName } from '../payment-methods.ts'
+import { findMethod, saveByName } from '../methods/payment-methods.ts'
 import {
   earlierInvoices,
   type EarlierSubscription,
