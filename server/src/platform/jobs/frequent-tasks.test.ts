@@ -81,3 +81,16 @@ test('a task that ends badly keeps no other from its start', async () => {
   await openFrequentTasks(portal.services, [aTask(() => Promise.reject(new Error('no'))), others]).startDue(atNoon)
   expect(done).toEqual(['others'])
 })
+
+test('a task that hangs keeps no other from its start', async () => {
+  const end = Promise.withResolvers<void>()
+  const done: string[] = []
+  const others = handle(job('others', z.object({})), async () => void done.push('others'), { schedule: '* * * * *' })
+  const tasks = openFrequentTasks(portal.services, [aTask(() => end.promise), others], 10)
+  await tasks.startDue(atNoon)
+  await expect.poll(() => done).toEqual(['others'])
+  end.resolve()
+  await tasks.stop()
+  await tasks.startDue(atNoon)
+  expect(done).toEqual(['others'])
+})

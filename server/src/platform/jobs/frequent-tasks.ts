@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseCronItems } from 'graphile-worker'
 import { z } from 'zod'
 import { type Services, systemCtx } from '../ctx.ts'
@@ -48,32 +49,35 @@ const runTask = async (services: Services, handler: JobHandler): Promise<void> =
   }
 }
 
+/** A task that takes longer is waited for no more: the next begins beside it. */
+const usualWaitMs = 20_000
+
 /**
  * The tasks that start more often than once an hour, and mostly find nothing to do. In the queue each start writes rows
- * and removes them, by which a machine at rest would write all day. Those of one schedule run one after the other; what
- * fails goes to the queue, which tries it again and shows it to staff.
+ * and removes them, by which a machine at rest would write all day. They run one after the other, so that they take few
+ * connections; what fails goes to the queue, which tries it again and shows it to staff.
  */
-export const openFrequentTasks = (services: Services, handlers: readonly JobHandler[]) => {
-  const frequent = handlers.filter(({ schedule }) => schedule !== undefined && isFrequent(schedule))
-  const bySchedule = Map.groupBy(frequent, ({ schedule = '' }) => schedule)
+export const openFrequentTasks = (services: Services, handlers: readonly JobHandler[], waitMs = usualWaitMs) => {
   const running = new Map<string, Promise<void>>()
-  const runAll = async (tasks: readonly JobHandler[]) => {
-    for (const task of tasks)
-      await runTask(services, task).catch((error: unknown) =>
+  const start = (task: JobHandler): Promise<void> => {
+    const run = runTask(services, task)
+      .catch((error: unknown) =>
         services.log.warn({ err: error, task: task.name }, 'jobs: a task could not be started'),
       )
+      .finally(() => running.delete(task.name))
+    running.set(task.name, run)
+    return run
   }
   let timer: NodeJS.Timeout | undefined
+  let isStopped = false
 
   /** Starts what this minute wants, but for what still runs. */
-  const startDue = (at: Date): Promise<unknown> => {
-    for (const [schedule, tasks] of bySchedule)
-      if (isDue(schedule, at) && !running.has(schedule))
-        running.set(
-          schedule,
-          runAll(tasks).finally(() => running.delete(schedule)),
-        )
-    return Promise.all(running.values())
+  const startDue = async (at: Date): Promise<void> => {
+    for (const task of handlers) {
+      const isWanted = task.schedule !== undefined && isFrequent(task.schedule) && isDue(task.schedule, at)
+      if (isStopped || !isWanted || running.has(task.name)) continue
+      await Promise.race([start(task), sleep(waitMs, undefined, { ref: false })])
+    }
   }
   const waitForMinute = () => {
     const now = Date.now()
@@ -89,6 +93,7 @@ export const openFrequentTasks = (services: Services, handlers: readonly JobHand
     start: waitForMinute,
     /** Starts nothing more, and resolves when nothing runs. */
     stop: async () => {
+      isStopped = true
       clearTimeout(timer)
       await Promise.all(running.values())
     },
