@@ -32,6 +32,8 @@ test('a screen whose data the portal cannot reach says so, and opens by itself',
 test('a screen whose file stays missing is loaded again after pauses that grow, and says that it tries', async () => {
   fakeServer().on(homeApi.getConfig, () => defaultSite)
   const reload = vi.spyOn(windowReload, 'start').mockReturnValue()
+  // It is not being left, as it was by a test before.
+  dispatchEvent(new Event('pageshow'))
   sessionStorage.setItem('reloads', '1')
   vi.spyOn(performance, 'now').mockReturnValue(0)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -1,6 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { windowReload } from './reload.ts'
 
+/** It is not being left, as it was by a test before. */
+beforeEach(() => void dispatchEvent(new Event('pageshow')))
 afterEach(() => vi.unstubAllGlobals())
 
 const aPage = ({ reloads, ageMs }: { reloads: number; ageMs: number }) => {

@@ -12,6 +12,9 @@ let leftAt = -Infinity
 addEventListener('beforeunload', () => {
   leftAt = performance.now()
 })
+addEventListener('pageshow', () => {
+  leftAt = -Infinity
+})
 
 /**
  * By these words the router would load the window anew by itself, also while the portal is away or its reader is on their
