@@ -56,6 +56,8 @@ export const ensureWebBuilt = (web = webFolder): void => {
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: web,
     stdio: ['ignore', 'ignore', 'inherit'],
+    // Wherever it is started: for development React does everything twice.
+    env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) throw new Error('The screens could not be built. The reason is above.')
 }

@@ -24,7 +24,10 @@ const Sent = ({ onAgain }: { onAgain: () => void }) => {
   const isKiosk = useIsKiosk()
   const card = useRef<HTMLElement>(null)
   // The button that sent it was far below, and the page is shorter now.
-  useEffect(() => card.current?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    void card.current?.scrollIntoView({ block: 'center' })
+  }, [])
   return (
     <Card component="section" role="status" ref={card}>
       <Stack gap="sm" align="flex-start">
