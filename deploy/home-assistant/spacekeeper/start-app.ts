@@ -4,8 +4,6 @@ import { readFileSync } from 'node:fs'
 /** Home Assistant writes what people enter under Configuration; empty fields count as not given. */
 const options: unknown = JSON.parse(readFileSync('/data/options.json', 'utf8'))
 for (const [name, value] of Object.entries(Object(options))) process.env[name] = String(value)
-// Its own files stand beside those of Home Assistant.
-process.env['DATA_DIR'] = '/data/portal'
 
 const start = './start.ts'
 await import(start)

@@ -97,6 +97,8 @@ const Outcomes = z.object({
   copied: Outcome.nullable().default(null),
   /** The archive that was made before the last update, and the last migration it has. */
   beforeUpdate: z.object({ name: z.string(), last: z.string() }).nullable().default(null),
+  /** The last update that failed on a copy, and what it said. */
+  failedUpdate: z.object({ name: z.string(), at: z.iso.datetime(), fault: z.string() }).nullable().default(null),
 })
 
 export type BackupOutcomes = z.infer<typeof Outcomes>
@@ -104,7 +106,13 @@ export type BackupOutcomes = z.infer<typeof Outcomes>
 const outcomesPath = (dataDir: string) => join(backupFolder(dataDir), 'outcomes.json')
 
 export const readOutcomes = (dataDir: string): Promise<BackupOutcomes> =>
-  readJson(outcomesPath(dataDir), Outcomes, { proofs: {}, made: null, copied: null, beforeUpdate: null })
+  readJson(outcomesPath(dataDir), Outcomes, {
+    proofs: {},
+    made: null,
+    copied: null,
+    beforeUpdate: null,
+    failedUpdate: null,
+  })
 
 /** The lock is held. What is said of archives that are gone goes with them. */
 export const noteOutcomes = async (dataDir: string, change: Partial<BackupOutcomes>): Promise<void> => {

@@ -61,7 +61,9 @@ test('a change that fails on the copy leaves the database alone, and no heap of 
     /Nothing was changed[^]*tried on a copy[^]*9999_newer[^]*division by zero[^]*UPGRADE_BACKUP=elsewhere/,
   )
   expect(await listArchives(backupFolder(DATA_DIR))).toEqual([])
+  await expect(start({ DATA_DIR }, broken)).rejects.toThrow(/division by zero[^]*It is tried again after/)
   expect(await start({ DATA_DIR })).toBe(false)
+  expect(await start({ DATA_DIR }, newerWith('create table newer (id integer)'))).toBe(true)
 })
 
 test('an update that succeeds on the copy and then fails again and again leaves one backup, which is kept', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Ctx } from '#platform/ctx.ts'
 import type { DatabaseUpdate } from '#platform/db/migrate.ts'
+import { hasEmbeddedPostgres } from '#platform/db/postgres-binaries.ts'
 import { version } from '#platform/version.ts'
 import { makeArchive } from './archive-writer.ts'
 import { backupFolder, lockBackups, noteOutcomes, readOutcomes, removeDrafts } from './backup-folder.ts'
@@ -33,14 +34,28 @@ const refusal = (reason: string, cause?: unknown): Error =>
     { cause },
   )
 
+/** A service is started again every few seconds: the same change is not tried again and again. */
+const restMs = 3_600_000
+
+const checkRested = async (dataDir: string, { update, now }: Pick<BackupBeforeUpdate, 'update' | 'now'>) => {
+  const { failedUpdate: before } = await readOutcomes(dataDir)
+  if (before?.name !== update.name) return
+  const again = new Date(Date.parse(before.at) + restMs)
+  if (now < again) throw new Error(`${before.fault}\nIt is tried again after ${again.toISOString()}.`)
+}
+
 /** The change is tried on the copy first, so one that fails there never touches the database. */
 const makeAndTry = async ({ config, pool, update, open, log, now }: BackupBeforeUpdate): Promise<string> => {
   const { dataDir, secretKey } = config
+  const database = backedUp(config)
+  if ('ownerUrl' in database && !hasEmbeddedPostgres())
+    throw new Error('There is no PostgreSQL of the portal’s own for this machine, in which the change could be tried.')
+  await checkRested(dataDir, { update, now })
   await checkSpace(pool, dataDir)
   const { name } = await makeArchive({
     dataDir,
     folder: backupFolder(dataDir),
-    database: backedUp(config),
+    database,
     key: await currentKey(dataDir),
     hasSecretKey: secretKey === undefined,
     ...(update.from !== null && { version: update.from }),
@@ -51,7 +66,9 @@ const makeAndTry = async ({ config, pool, update, open, log, now }: BackupBefore
   } catch (error) {
     // A service that starts again and again would fill the disk with them.
     await rm(join(backupFolder(dataDir), name), { force: true })
-    throw new Error(`It was tried on a copy of the database, and that failed: ${explainDisk(error)}`, { cause: error })
+    const fault = `It was tried on a copy of the database, and that failed: ${explainDisk(error)}`
+    await noteOutcomes(dataDir, { failedUpdate: { name: update.name, at: now.toISOString(), fault } })
+    throw new Error(fault, { cause: error })
   }
   const { proofs, beforeUpdate } = await readOutcomes(dataDir)
   const outcome = { at: now.toISOString(), fault: null }

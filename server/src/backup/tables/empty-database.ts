@@ -20,6 +20,16 @@ const ofNoExtension = (catalog: string) =>
 const listTables = `select relname as name from pg_class as one
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'f') and ${ofNoExtension('pg_class')}`
 
+/** Made by people, where there are no tables that could be a portal's. */
+const listOthers = `select relname as name from pg_class as one
+    where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'S') and ${ofNoExtension('pg_class')}
+  union all select proname from pg_proc as one where pronamespace = 'public'::regnamespace and ${ofNoExtension('pg_proc')}
+  union all select typname from pg_type as one
+    where typnamespace = 'public'::regnamespace and typtype in ('e', 'd') and ${ofNoExtension('pg_type')}`
+
+const namesOf = async (client: pg.Client, query: string): Promise<string[]> =>
+  (await client.query<{ name: string }>(query)).rows.map(({ name }) => name)
+
 const one = async <R extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<R> => {
   const [row] = (await client.query<R>(text)).rows
   if (!row) throw new Error('PostgreSQL answered nothing.')
@@ -67,11 +77,18 @@ export const checkEmpty = async (client: pg.Client): Promise<void> => {
       `The database keeps its texts in ${encoding}, which lacks letters that names have. Create one with: create database NAME encoding 'UTF8' template template0`,
     )
   if (portals > 0) throw new ArchiveProblem('A portal works with this database. Stop it first.')
-  const tables = (await client.query<{ name: string }>(listTables)).rows.map(({ name }) => name)
-  if (tables.length === 0 || (await isUnfinished(client))) return
+  await checkUnused(client)
+}
+
+/** Throws where there is what people have brought. */
+export const checkUnused = async (client: pg.Client): Promise<void> => {
+  if (await isUnfinished(client)) return
+  const tables = await namesOf(client, listTables)
+  const [strange] = tables.length === 0 ? await namesOf(client, listOthers) : tables
+  if (strange === undefined) return
   if (!tables.includes('schema_migrations') || !tables.includes('members'))
     throw new ArchiveProblem(
-      `The database is not empty: it has the table ${tables[0]}, which is none of a portal. Take another database, or drop what is in this one.`,
+      `The database is not empty: it has ${strange}, which is none of a portal's. Take another database, or drop what is in this one.`,
     )
   const used = await findUsed(client, tables)
   if (used !== null)

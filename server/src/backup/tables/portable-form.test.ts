@@ -109,8 +109,11 @@ test('a database that is not empty, or has tables of another program, is refused
   expect(await query(left, "select value from settings where key = 'SITE_NAME'")).toEqual([{ value: 'Shed' }])
   const { connectionString: other } = await createEmptyTestDatabase()
   await query(other, 'create table recipes (id int)')
-  await expect(importInto(other, folder)).rejects.toThrow('the table recipes')
+  await expect(importInto(other, folder)).rejects.toThrow('it has recipes')
   expect(await query(other, 'select count(*)::int as rows from recipes')).toEqual([{ rows: 0 }])
+  const { connectionString: computing } = await createEmptyTestDatabase()
+  await query(computing, "create function measure() returns int language sql as 'select 1'")
+  await expect(importInto(computing, folder)).rejects.toThrow('it has measure')
 })
 
 test('a portal that works with the database is noticed, and an empty one that was stopped makes room', async () => {

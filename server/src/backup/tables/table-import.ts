@@ -8,7 +8,7 @@ import { markUnfinished } from '#platform/db/unfinished-restore.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
 import { ArchiveProblem } from '../archive-file.ts'
 import { connected, inTransaction } from '../copy-connection.ts'
-import { checkEmpty, emptyDatabase } from './empty-database.ts'
+import { checkEmpty, checkUnused, emptyDatabase } from './empty-database.ts'
 import {
   findDifferences,
   keyOf,
@@ -118,6 +118,8 @@ export const importTables = async (target: ImportTarget, source: TableSource): P
   await migrateJobs({ connectionString: ownerUrl, log })
   await connected(ownerUrl, (client) =>
     inTransaction(client, 'begin', async () => {
+      // What was begun meanwhile stays.
+      await checkUnused(client)
       await client.query(plainOutput)
       await fill(client, source)
       const differences = await findDifferences(client, source.set)

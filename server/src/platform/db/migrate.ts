@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -12,6 +13,8 @@ export type DatabaseUpdate = {
   last: string
   /** With none, functions and views alone are replaced. */
   newMigrations: number
+  /** The same for the same change, tried again. */
+  name: string
 }
 
 export type MigrateInput = {
@@ -173,9 +176,16 @@ export const migrate = async (input: MigrateInput): Promise<string[]> => {
     const applied = await readApplied(client)
     const pending = await findPending(client, migrations, applied)
     const last = applied.at(-1)?.name
-    const isChanged = pending.length > 0 || (await findStale(client, objects)).length > 0
-    if (last !== undefined && isChanged)
-      await input.beforeUpdate?.({ from: await findVersion(client), last, newMigrations: pending.length })
+    const changed = [...pending, ...(await findStale(client, objects))]
+    if (last !== undefined && changed.length > 0)
+      await input.beforeUpdate?.({
+        from: await findVersion(client),
+        last,
+        newMigrations: pending.length,
+        name: createHash('sha256')
+          .update(changed.map(({ checksum }) => checksum).join(' '))
+          .digest('hex'),
+      })
     const replaced = await inTransaction(client, async () => {
       for (const migration of pending) {
         await apply(client, migration)
