@@ -8,3 +8,7 @@ export const readUrl = (text: string, base?: string): URL | null => {
     return null
   }
 }
+
+/** Whether a name or address is one by which a machine reaches itself, and no other one. */
+export const isOwnName = (host: string): boolean =>
+  /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host)

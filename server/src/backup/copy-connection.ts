@@ -1,3 +1,5 @@
+// On its own: backups, exports and imports speak to the database over connections of their own.
+
 import pg from 'pg'
 
 /** A connection of its own to a database that is copied, filled or compared. */
@@ -10,18 +12,5 @@ export const connected = async <T>(connectionString: string, run: (client: pg.Cl
     return await run(client)
   } finally {
     await client.end()
-  }
-}
-
-/** Runs in one transaction: all of it is there afterwards, or nothing. */
-export const inTransaction = async <T>(client: pg.Client, begin: string, run: () => Promise<T>): Promise<T> => {
-  await client.query(begin)
-  try {
-    const result = await run()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
   }
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { settings as declared } from '@spacekeeper/contract/index.ts'
+import { isOwnName } from '@spacekeeper/contract/read-url.ts'
 import type { Ctx, ProcessSetup } from '#platform/ctx.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
 
@@ -13,9 +14,6 @@ const isPrivateHost = (host: string): boolean =>
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[(::1|f[cd]|fe80))/i.test(host) ||
   /\.(local|lan|internal|home|home\.arpa)$/i.test(host) ||
   !host.includes('.')
-
-/** Names by which a machine reaches itself, and no other one. */
-const isOwnName = (host: string): boolean => /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/i.test(host)
 
 export const judgeAddress = (facts: { siteUrl: string; isSet: boolean }): HealthFinding => {
   const { siteUrl, isSet } = facts

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { connected, inTransaction } from '../copy-connection.ts'
+import { inTransaction } from '#platform/db/in-transaction.ts'
+import { connected } from '../copy-connection.ts'
 import {
   describeTables,
   keyOf,

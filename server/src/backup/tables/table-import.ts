@@ -3,11 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Logger } from 'pino'
+import { inTransaction } from '#platform/db/in-transaction.ts'
 import { checkMigrations, createTables } from '#platform/db/migrate.ts'
 import { markUnfinished } from '#platform/db/unfinished-restore.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
 import { ArchiveProblem } from '../archive-file.ts'
-import { connected, inTransaction } from '../copy-connection.ts'
+import { connected } from '../copy-connection.ts'
 import { checkEmpty, checkUnused, emptyDatabase } from './empty-database.ts'
 import {
   findDifferences,

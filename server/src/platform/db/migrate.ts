@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { version } from '#platform/version.ts'
+import { inTransaction } from './in-transaction.ts'
 import { applySqlObjects, findStale, readSqlFiles, readSqlObjects, type SqlFile, withUsed } from './sql-objects.ts'
 
 /** A database that is in use and is about to be brought up to date. */
@@ -116,19 +117,6 @@ const apply = async (client: pg.Client, migration: SqlFile): Promise<void> => {
   }
 }
 
-/** Either all of it is done, or nothing: an older portal can go on with a database whose update has failed. */
-const inTransaction = async <T>(client: pg.Client, run: () => Promise<T>): Promise<T> => {
-  await client.query('begin')
-  try {
-    const result = await run()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  }
-}
-
 /** Functions that columns and indexes are computed by, so that rows which are put in are computed as they will be. */
 const findComputing = async (client: pg.Client): Promise<Set<string>> => {
   const { rows } = await client.query<{ name: string }>(
@@ -186,7 +174,8 @@ export const migrate = async (input: MigrateInput): Promise<string[]> => {
           .update(changed.map(({ checksum }) => checksum).join(' '))
           .digest('hex'),
       })
-    const replaced = await inTransaction(client, async () => {
+    // An older portal can go on with a database whose update has failed.
+    const replaced = await inTransaction(client, 'begin', async () => {
       for (const migration of pending) {
         await apply(client, migration)
         log.debug({ migration: migration.name }, 'migration applied')

@@ -1,10 +1,7 @@
-import { readUrl } from '@spacekeeper/contract/read-url.ts'
-
-/** Names by which a machine reaches itself, and no other one. */
-const ownNames = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+import { isOwnName, readUrl } from '@spacekeeper/contract/read-url.ts'
 
 /** Whether an address works on one machine only. */
-export const isLocal = (address: URL): boolean => ownNames.test(address.hostname)
+export const isLocal = (address: URL): boolean => isOwnName(address.hostname)
 
 /** Why what the portal calls itself would lead its readers wrong; null where this browser uses that address, too. */
 export const judgeSiteAddress = (siteUrl: string, here: URL): 'local' | 'other' | null => {
