@@ -63,17 +63,22 @@ const owesSomething = ({ subscription, pending }: EarlierSubscription, { hasPaus
 const openOf = ({ invoices }: EarlierSubscription): Stripe.Invoice[] =>
   invoices.filter(({ status }) => status === 'open' || status === 'draft')
 
+/** Invoices of which the money is on its way, as debits are for days: Stripe can't take back that it asked for them. */
+export const listUnderWay = (found: EarlierSubscription): string[] =>
+  openOf(found)
+    .filter(({ payments }) =>
+      (payments?.data ?? []).some(({ payment }) => {
+        const intent = found.intents.get(idOf(payment.payment_intent) ?? '')
+        return intent?.status === 'processing'
+      }),
+    )
+    .map(({ id }) => id)
+
 /** Stripe is about to ask for a period, or the money of one is on its way: it has to be known how that ends. */
 const isCollecting = (found: EarlierSubscription): boolean => {
-  const { subscription, intents } = found
+  const { subscription } = found
   const open = openOf(found)
-  const isUnderWay = open.some(({ payments }) =>
-    (payments?.data ?? []).some(({ payment }) => {
-      const intent = intents.get(idOf(payment.payment_intent) ?? '')
-      return intent?.status === 'processing'
-    }),
-  )
-  if (isUnderWay) return true
+  if (listUnderWay(found).length > 0) return true
   // Stripe keeps drafts of those it has given up, and asks for them no more.
   if (subscription.status === 'unpaid' || subscription.status === 'canceled') return false
   if (open.some(({ status }) => status === 'draft')) return true

@@ -111,3 +111,34 @@ test('what Stripe took before it was left is in the books', async () => {
   expect([await scene.takenThere(kept), await scene.paidHere(kept)]).toEqual([6200, 6200])
   expect((await scene.atStripe(kept)).status).toBe('canceled')
 })
+
+test('what Stripe took since the last look is in the books also where a person ends it here and there', async () => {
+  const kept = await scene.aPlanAtStripe()
+  await scene.passMonth()
+  const desk = await scene.portal.as(scene.treasurerId)
+  const order = { ref: kept.ref, memberId: kept.memberId, planId: scene.planId, how: 'end' as const }
+  expect(await desk.stripe.adopt(order)).toEqual({ refusedFor: null })
+  await scene.settle()
+  expect([await scene.takenThere(kept), await scene.paidHere(kept)]).toEqual([6200, 6200])
+  expect((await scene.atStripe(kept)).status).toBe('canceled')
+})
+
+test('a debit that is on its way when a plan ends is booked once it has arrived, and only then is Stripe left', async () => {
+  const account = { bsb_number: '000-000', account_number: '000123456' }
+  const { id: card } = await scene.stripe.paymentMethods.create({
+    type: 'au_becs_debit',
+    au_becs_debit: account,
+    billing_details: { name: 'A', email: 'a@example.org' },
+  })
+  const kept = await scene.aPlanAtStripe({ card })
+  const { memberId } = kept
+  await changeBilling(scene.portal.ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'left' }))
+  await takeOverAll(scene.portal.ctx)
+  expect((await scene.atStripe(kept)).status).toBe('canceled')
+  expect(await scene.takenThere(kept)).toBe(0)
+  expect(await scene.takeOverOf(kept)).toMatchObject({ done_at: null })
+  await scene.fake.advance(new Date(scene.fake.now().getTime() + 3 * 86_400_000))
+  await takeOverAll(scene.portal.ctx)
+  expect([await scene.takenThere(kept), await scene.paidHere(kept)]).toEqual([3100, 3100])
+  expect((await scene.takeOverOf(kept))?.done_at).not.toBeNull()
+})

@@ -13,7 +13,7 @@ import {
   pausedKey,
   takenKey,
 } from './earlier-subscriptions.ts'
-import { listPauseItems } from './hindrances.ts'
+import { listPauseItems, listUnderWay } from './hindrances.ts'
 
 const atOnce = { invoice_now: false, prorate: false } as const
 
@@ -79,14 +79,17 @@ export const voidSettled = async (ctx: Ctx, { invoices }: EarlierSubscription): 
   return settled.length > 0
 }
 
-/** It ends at Stripe, and nothing more is asked for there. */
-export const endAtStripe = (ctx: Ctx, ref: string): Promise<void> =>
+/** It ends at Stripe, and nothing more is asked for there but what is on its way already. */
+export const endAtStripe = (ctx: Ctx, found: EarlierSubscription): Promise<void> =>
   stripeCall(ctx, async (stripe) => {
+    const { id: ref } = found.subscription
     try {
-      if (isRunning(await stripe.subscriptions.retrieve(ref))) await stripe.subscriptions.cancel(ref, atOnce)
-      const { data } = await stripe.invoices.list({ subscription: ref, status: 'open', limit: 100 })
-      for (const { id } of data) await stripe.invoices.voidInvoice(id)
+      if (isRunning(found.subscription)) await stripe.subscriptions.cancel(ref, atOnce)
     } catch (error) {
+      // Another process was first.
       if (!isGoneAtStripe(error)) throw error
     }
+    const underWay = listUnderWay(found)
+    const { data } = await stripe.invoices.list({ subscription: ref, status: 'open', limit: 100 })
+    for (const { id } of data) if (!underWay.includes(id)) await stripe.invoices.voidInvoice(id)
   })

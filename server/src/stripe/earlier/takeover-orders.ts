@@ -6,11 +6,10 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { type BillingWork, changeBilling, noteEvent } from '../../billing/billing-work.ts'
 import { endSubscription, startSubscription } from '../../billing/subscriptions/subscriptions.ts'
-import { stripeCall } from '../client.ts'
 import { type EarlierSubscription, idOf, priceOfSubscription, readEarlier } from './earlier-subscriptions.ts'
 import { hindranceOf } from './hindrances.ts'
 import { adoptionRefusalOf, isSamePrice, keptRefusal, listCardPlans } from './takeover-list.ts'
-import { decideOwedHere, takeOver, takeOverJob } from './takeovers.ts'
+import { decideOwedHere, endThere, takeOver, takeOverJob } from './takeovers.ts'
 
 const isKnown = async (ctx: Ctx, ref: string): Promise<boolean> => {
   const taken = ctx.db.selectFrom('stripe_take_overs').select('ref').where('ref', '=', ref)
@@ -100,12 +99,8 @@ const beginPlan = async (work: BillingWork, order: AdoptOrder, customerId: strin
 }
 
 /** It ends, here and there: nothing more is charged, and what is open there is asked for no more. */
-const endBoth = async (ctx: Ctx, { memberId, ref }: AdoptOrder): Promise<void> => {
-  await stripeCall(ctx, async (stripe) => {
-    const { data } = await stripe.invoices.list({ subscription: ref, status: 'open', limit: 100 })
-    for (const { id } of data) await stripe.invoices.voidInvoice(id)
-    await stripe.subscriptions.cancel(ref, { invoice_now: false, prorate: false })
-  })
+const endBoth = async (ctx: Ctx, { memberId }: AdoptOrder, subscriptionId: number): Promise<void> => {
+  await endThere(ctx, subscriptionId)
   await changeBilling(ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'cancelled' }))
 }
 
@@ -126,7 +121,7 @@ const decide = async (
 ): Promise<{ refusedFor: AdoptRefusal | null }> => {
   const { ref, how } = order
   if (how === 'end') {
-    await endBoth(ctx, order)
+    await endBoth(ctx, order, subscriptionId)
     return { refusedFor: null }
   }
   if (how === 'owedHere') await decideOwedHere(ctx, { subscriptionId, ref })

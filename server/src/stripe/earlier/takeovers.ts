@@ -27,7 +27,7 @@ import {
   type SpaceDays,
   takenKey,
 } from './earlier-subscriptions.ts'
-import { type Hindrance, hindranceOf, type OurSide } from './hindrances.ts'
+import { type Hindrance, hindranceOf, listUnderWay, type OurSide } from './hindrances.ts'
 import { endAtStripe, endWithPeriod, stopAtStripe, voidSettled } from './stripe-endings.ts'
 
 /** Goes on with a subscription until the portal charges it. */
@@ -176,15 +176,31 @@ const findEnded = (ctx: Ctx, ref: string) =>
     .where('state', '=', 'ended')
     .executeTakeFirst()
 
-/** What ended here ends at Stripe; what was paid there until then is booked. */
+/** It ends at Stripe. Asked again after that: from there on nothing new is begun. */
+const readLeft = async (ctx: Ctx, before: EarlierSubscription): Promise<EarlierSubscription | null> => {
+  await endAtStripe(ctx, before)
+  return isRunning(before.subscription) ? readEarlier(ctx, before.subscription.id) : before
+}
+
+/** What ended here ends at Stripe; what was paid there until then is booked, and what is on its way once it has arrived. */
 export const leaveStripe = async (ctx: Ctx, ref: string): Promise<void> => {
   const row = await findEnded(ctx, ref)
   const ours = row ? await findTakeOver(ctx, { subscriptionId: row.id }) : null
-  const found = ours ? await readEarlier(ctx, ref) : null
-  // Of one that is over there all is known.
-  if (ours && found && isRunning(found.subscription)) await takePaid(ctx, ours, found)
-  await endAtStripe(ctx, ref)
-  if (ours) await record(ctx, async (work) => ({ result: await noteDone(work, ours) }))
+  const before = await readEarlier(ctx, ref)
+  const found = before && (await readLeft(ctx, before))
+  if (!ours) return
+  if (found) await takePaid(ctx, ours, found)
+  if (found && listUnderWay(found).length > 0) return note(ctx, ours, 'renewing')
+  await record(ctx, async (work) => ({ result: await noteDone(work, ours) }))
+}
+
+/** Ends one at Stripe of which a person decided so. What was paid there is known here before. */
+export const endThere = async (ctx: Ctx, subscriptionId: number): Promise<void> => {
+  const ours = await findTakeOver(ctx, { subscriptionId })
+  const found = ours && (await readEarlier(ctx, ours.ref))
+  if (!ours || !found) return
+  await takePaid(ctx, ours, found)
+  await endAtStripe(ctx, found)
 }
 
 /**
