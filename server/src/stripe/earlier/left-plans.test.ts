@@ -4,6 +4,7 @@ import { endSubscription, startSubscription } from '../../billing/subscriptions/
 import { saveByName } from '../methods/payment-methods.ts'
 import { collectDues } from '../paying/collection.ts'
 import { reconcile } from '../reconciliation.ts'
+import { subscriptionKey } from './earlier-subscriptions.ts'
 import type { KeptPlan } from './kept-plans.testing.ts'
 import { openKeptScene } from './kept-scene.testing.ts'
 import { takeOver, takeOverAll } from './takeovers.ts'
@@ -24,8 +25,8 @@ const refusalOf = async ({ ref }: KeptPlan) => {
 }
 
 /** It ended here, and the job that ends it at Stripe has not come to it. */
-const aPlanThatWaitsToLeave = async (): Promise<KeptPlan> => {
-  const kept = await scene.aPlanAtStripe()
+const aPlanThatWaitsToLeave = async (metadata: Record<string, string> = {}): Promise<KeptPlan> => {
+  const kept = await scene.aPlanAtStripe({ terms: { metadata } })
   const { memberId } = kept
   await changeBilling(scene.portal.ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'left' }))
   return kept
@@ -141,4 +142,19 @@ test('a debit that is on its way when a plan ends is booked once it has arrived,
   await takeOverAll(scene.portal.ctx)
   expect([await scene.takenThere(kept), await scene.paidHere(kept)]).toEqual([3100, 3100])
   expect((await scene.takeOverOf(kept))?.done_at).not.toBeNull()
+})
+
+test('what another portal looks after goes on at Stripe when a copy of its plan ends here', async () => {
+  const kept = await aPlanThatWaitsToLeave({ [subscriptionKey]: 'other-subscription-1' })
+  await scene.settle()
+  await takeOverAll(scene.portal.ctx)
+  expect((await scene.atStripe(kept)).status).toBe('active')
+  expect(await scene.takeOverOf(kept)).toMatchObject({ hindrance: 'otherPortal', done_at: null })
+  expect(await refusalOf(kept)).toBe('otherPortal')
+  const again = await scene.aPlanAtStripe({ terms: { metadata: { [subscriptionKey]: 'other-subscription-2' } } })
+  const desk = await scene.portal.as(scene.treasurerId)
+  const order = { ref: again.ref, memberId: again.memberId, planId: scene.planId, how: 'end' as const }
+  expect(await desk.stripe.adopt(order)).toEqual({ refusedFor: 'otherPortal' })
+  expect((await scene.atStripe(again)).status).toBe('active')
+  expect(await scene.planOf(again)).toMatchObject({ provider_ref: again.ref, state: 'active' })
 })

@@ -153,6 +153,10 @@ type ListedScene = {
   done: ReadonlyMap<string, 'renewed' | 'leaving'>
 }
 
+/** The other portal goes on with its own, also where a plan here that was copied from it has ended. */
+const otherRefusalOf = (ctx: Ctx, theirs: Stripe.Subscription, { done, plans }: ListedScene): AdoptRefusal | null =>
+  (isOtherPortals(ctx, theirs) ? null : done.get(theirs.id)) ?? adoptionRefusalOf(ctx, theirs, plans)
+
 const describe = async (ctx: Ctx, theirs: Stripe.Subscription, scene: ListedScene): Promise<UnknownSubscription> => {
   const { plans, owners, base, zone } = scene
   const customer = customerOf(theirs)
@@ -176,7 +180,7 @@ const describe = async (ctx: Ctx, theirs: Stripe.Subscription, scene: ListedScen
     plan: own?.plan ?? null,
     firstOn: end?.day ?? null,
     firstCents: own && end ? await findFirstCents(ctx, own, end.day) : (same[0]?.costCents ?? null),
-    refusal: own ? keptRefusal(own.hindrance) : (scene.done.get(theirs.id) ?? adoptionRefusalOf(ctx, theirs, plans)),
+    refusal: own ? keptRefusal(own.hindrance) : otherRefusalOf(ctx, theirs, scene),
   }
 }
 

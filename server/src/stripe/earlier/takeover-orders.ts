@@ -99,9 +99,15 @@ const beginPlan = async (work: BillingWork, order: AdoptOrder, customerId: strin
 }
 
 /** It ends, here and there: nothing more is charged, and what is open there is asked for no more. */
-const endBoth = async (ctx: Ctx, { memberId }: AdoptOrder, subscriptionId: number): Promise<void> => {
-  await endThere(ctx, subscriptionId)
-  await changeBilling(ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'cancelled' }))
+const endBoth = async (
+  ctx: Ctx,
+  { memberId }: AdoptOrder,
+  subscriptionId: number,
+): Promise<{ refusedFor: AdoptRefusal | null }> => {
+  const refusedFor = await endThere(ctx, subscriptionId)
+  if (refusedFor === null)
+    await changeBilling(ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'cancelled' }))
+  return { refusedFor }
 }
 
 const findKept = (ctx: Ctx, { ref, memberId }: AdoptOrder): Promise<{ id: number } | undefined> =>
@@ -120,10 +126,7 @@ const decide = async (
   subscriptionId: number,
 ): Promise<{ refusedFor: AdoptRefusal | null }> => {
   const { ref, how } = order
-  if (how === 'end') {
-    await endBoth(ctx, order, subscriptionId)
-    return { refusedFor: null }
-  }
+  if (how === 'end') return endBoth(ctx, order, subscriptionId)
   if (how === 'owedHere') await decideOwedHere(ctx, { subscriptionId, ref })
   await takeOver(ctx, { subscriptionId })
   const row = ctx.db.selectFrom('stripe_take_overs').select('hindrance').where('subscription_id', '=', subscriptionId)

@@ -27,7 +27,7 @@ import {
   type SpaceDays,
   takenKey,
 } from './earlier-subscriptions.ts'
-import { type Hindrance, hindranceOf, listUnderWay, type OurSide } from './hindrances.ts'
+import { type Hindrance, hindranceOf, isOtherPortals, listUnderWay, type OurSide } from './hindrances.ts'
 import { endAtStripe, endWithPeriod, stopAtStripe, voidSettled } from './stripe-endings.ts'
 
 /** Goes on with a subscription until the portal charges it. */
@@ -187,6 +187,7 @@ export const leaveStripe = async (ctx: Ctx, ref: string): Promise<void> => {
   const row = await findEnded(ctx, ref)
   const ours = row ? await findTakeOver(ctx, { subscriptionId: row.id }) : null
   const before = await readEarlier(ctx, ref)
+  if (before && isOtherPortals(ctx, before.subscription)) return ours ? note(ctx, ours, 'otherPortal') : undefined
   const found = before && (await readLeft(ctx, before))
   if (!ours) return
   if (found) await takePaid(ctx, ours, found)
@@ -194,13 +195,15 @@ export const leaveStripe = async (ctx: Ctx, ref: string): Promise<void> => {
   await record(ctx, async (work) => ({ result: await noteDone(work, ours) }))
 }
 
-/** Ends one at Stripe of which a person decided so. What was paid there is known here before. */
-export const endThere = async (ctx: Ctx, subscriptionId: number): Promise<void> => {
+/** Ends one at Stripe of which a person decided so, once what was paid there is known here. Null: it takes nothing any more. */
+export const endThere = async (ctx: Ctx, subscriptionId: number): Promise<'otherPortal' | null> => {
   const ours = await findTakeOver(ctx, { subscriptionId })
   const found = ours && (await readEarlier(ctx, ours.ref))
-  if (!ours || !found) return
+  if (!ours || !found) return null
+  if (isOtherPortals(ctx, found.subscription)) return 'otherPortal'
   await takePaid(ctx, ours, found)
   await endAtStripe(ctx, found)
+  return null
 }
 
 /**
