@@ -47,6 +47,7 @@ export type EventState = (typeof eventStates)[number]
 /** Why a subscription at Stripe can't become the plan of a member, in words for staff. */
 export const adoptRefusals = {
   gone: 'Stripe no longer has this subscription, or it has ended there.',
+  lost: 'Stripe doesn’t know this subscription. Was the key changed? Enter the key of the account it is in, or end the plan here.',
   known: 'This subscription is a plan here already.',
   renewed:
     'The portal charges this plan, and at Stripe it was told to go on, so that the member would pay twice. Cancel it at Stripe.',

@@ -2,6 +2,7 @@
 import type { AdoptRefusal } from '@spacekeeper/contract/stripe/words.ts'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
+import { isGoneAtStripe, stripeCall } from '../client.ts'
 import { idempotencyKey } from '../idempotency-key.ts'
 import {
   type EarlierSubscription,
@@ -14,6 +15,7 @@ import {
 
 /** `renewing` and `endsLater` pass by themselves; of the others only a person can decide. */
 export const hindrances = [
+  'lost',
   'otherPortal',
   'severalPrices',
   'paused',
@@ -38,6 +40,28 @@ export type OurSide = {
 export const isOtherPortals = (ctx: Ctx, { metadata }: Stripe.Subscription): boolean => {
   const named = metadata[subscriptionKey]
   return named !== undefined && !named.startsWith(`${idempotencyKey(ctx, 'subscription')}-`)
+}
+
+/**
+ * With the key of another account nothing of ours is found. So one that isn't has gone only where its member's customer is
+ * there; a customer made after the plan began may have been made with that key.
+ */
+export const isReallyGone = async (
+  ctx: Ctx,
+  { memberId, createdAt }: { memberId: number; createdAt: Date },
+): Promise<boolean> => {
+  const row = ctx.db.selectFrom('stripe_customers').select('customer_id').where('member_id', '=', memberId)
+  const customerId = (await row.executeTakeFirst())?.customer_id
+  if (!customerId) return false
+  return stripeCall(ctx, async (stripe) => {
+    try {
+      const customer = await stripe.customers.retrieve(customerId)
+      return customer.deleted ? true : customer.created * 1000 <= createdAt.getTime()
+    } catch (error) {
+      if (isGoneAtStripe(error)) return false
+      throw error
+    }
+  })
 }
 
 /** The coupons by which the portal made its subscriptions cheaper; their terms are known here. */

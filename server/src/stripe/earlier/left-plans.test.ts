@@ -158,3 +158,58 @@ test('what another portal looks after goes on at Stripe when a copy of its plan 
   expect((await scene.atStripe(again)).status).toBe('active')
   expect(await scene.planOf(again)).toMatchObject({ provider_ref: again.ref, state: 'active' })
 })
+
+/** Asked with the key of another account, Stripe knows neither their subscription nor their customer. */
+const changeAccount = async ({ id, memberId, ref, customer }: KeptPlan, suffix: string): Promise<void> => {
+  const { db } = scene.portal
+  const names = { provider_ref: `${ref}${suffix}` }
+  await db.updateTable('subscriptions').set(names).where('id', '=', id).execute()
+  const there = { customer_id: `${customer}${suffix}` }
+  await db.updateTable('stripe_customers').set(there).where('member_id', '=', memberId).execute()
+}
+
+test('with the key of another account no plan ends, and what ended is not left: a person is asked', async () => {
+  const [goesOn, ends, left] = [
+    await scene.aPlanAtStripe(),
+    await scene.aPlanAtStripe(),
+    await aPlanThatWaitsToLeave(),
+  ] as const
+  for (const kept of [goesOn, ends, left]) await changeAccount(kept, 'x')
+  await takeOverAll(scene.portal.ctx)
+  await scene.settle()
+  for (const kept of [goesOn, ends])
+    expect(await scene.planOf(kept)).toMatchObject({ state: 'active', provider_ref: `${kept.ref}x` })
+  for (const kept of [goesOn, ends, left])
+    expect(await scene.takeOverOf(kept)).toMatchObject({ hindrance: 'lost', done_at: null })
+  const desk = await scene.portal.as(scene.treasurerId)
+  const { subscriptions } = await desk.stripe.listUnknown()
+  expect(subscriptions.find(({ ref }) => ref === `${goesOn.ref}x`)).toMatchObject({
+    refusal: 'lost',
+    member: { id: goesOn.memberId },
+    costCents: 3100,
+    plans: [{ id: scene.planId }],
+  })
+  const order = { memberId: ends.memberId, ref: `${ends.ref}x`, planId: scene.planId }
+  expect(await desk.stripe.adopt(order)).toEqual({ refusedFor: 'lost' })
+  expect(await desk.stripe.adopt({ ...order, how: 'end' })).toEqual({ refusedFor: null })
+  expect(await scene.planOf(ends)).toMatchObject({ state: 'ended' })
+  // The right key is back.
+  for (const kept of [goesOn, ends, left]) await changeAccount(kept, '')
+  await takeOverAll(scene.portal.ctx)
+  expect(await scene.planOf(goesOn)).toMatchObject({ state: 'active', provider_ref: null })
+  for (const kept of [ends, left]) expect((await scene.atStripe(kept)).status).toBe('canceled')
+})
+
+test('a plan ends with its subscription where Stripe knows its customer and not the subscription', async () => {
+  const [kept, left] = [await scene.aPlanAtStripe(), await aPlanThatWaitsToLeave()]
+  for (const one of [kept, left]) await changeAccount(one, 'x')
+  for (const { memberId, customer: customer_id } of [kept, left])
+    await scene.portal.db
+      .updateTable('stripe_customers')
+      .set({ customer_id })
+      .where('member_id', '=', memberId)
+      .execute()
+  await takeOverAll(scene.portal.ctx)
+  expect(await scene.planOf(kept)).toMatchObject({ state: 'ended' })
+  expect((await scene.takeOverOf(left))?.done_at).not.toBeNull()
+})

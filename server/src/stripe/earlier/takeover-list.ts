@@ -70,7 +70,7 @@ const mostRead = 2000
 const mostShown = 50
 
 /** A plan here that Stripe still collects. */
-type CollectedPlan = {
+type CollectedPlan = SinglePrice & {
   ref: string
   id: number
   memberId: number
@@ -84,7 +84,8 @@ const listKept = (ctx: Ctx): Promise<CollectedPlan[]> =>
   readRows(
     ctx,
     sql<CollectedPlan>`select s.provider_ref as ref, s.id, s.member_id as "memberId", ${fullNameOf('m')} as name, p.name as plan,
-        p.id as "planId", coalesce(t.hindrance, '') as hindrance
+        p.id as "planId", coalesce(t.hindrance, '') as hindrance, p.cost_cents as "costCents", p.currency, p.interval,
+        p.interval_count as "intervalCount"
       from subscriptions s join members m on m.id = s.member_id join plans p on p.id = s.plan_id
       left join stripe_take_overs t on t.subscription_id = s.id
       where s.provider_ref is not null and s.state <> 'ended'`,
@@ -184,6 +185,26 @@ const describe = async (ctx: Ctx, theirs: Stripe.Subscription, scene: ListedScen
   }
 }
 
+/** One that Stripe doesn't know: all there is to say of it is known here. */
+const describeLost = (own: CollectedPlan, base: string): UnknownSubscription => {
+  const { ref, id: _, memberId, name, plan, planId, hindrance, ...price } = own
+  return {
+    ref,
+    url: `${base}${ref}`,
+    status: '',
+    customerName: name,
+    customerEmail: '',
+    ...price,
+    periodEndsAt: null,
+    member: { id: memberId, name },
+    plans: [{ id: planId, name: plan }],
+    plan,
+    firstOn: null,
+    firstCents: null,
+    refusal: keptRefusal(hindrance),
+  }
+}
+
 /** What Stripe still collects, each with whose it is or seems to be, and what the portal would charge first. Nothing changes. */
 export const listUnknown = async (ctx: Ctx): Promise<{ subscriptions: UnknownSubscription[]; hasMore: boolean }> => {
   const done = await listDone(ctx)
@@ -200,7 +221,9 @@ export const listUnknown = async (ctx: Ctx): Promise<{ subscriptions: UnknownSub
     ctx.settings.get('SITE_TIME_ZONE'),
   ])
   const scene = { plans, owners, base, zone, done, kept: new Map(kept.map((one) => [one.ref, one])) }
-  const subscriptions: UnknownSubscription[] = []
+  const names = new Set(found.map(({ id }) => id))
+  const lost = kept.filter(({ ref, hindrance }) => hindrance === 'lost' && !names.has(ref))
+  const subscriptions = lost.slice(0, mostShown).map((own) => describeLost(own, base))
   for (const theirs of found) subscriptions.push(await describe(ctx, theirs, scene))
-  return { subscriptions, hasMore }
+  return { subscriptions, hasMore: hasMore || lost.length > mostShown }
 }

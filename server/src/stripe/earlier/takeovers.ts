@@ -27,7 +27,7 @@ import {
   type SpaceDays,
   takenKey,
 } from './earlier-subscriptions.ts'
-import { type Hindrance, hindranceOf, isOtherPortals, listUnderWay, type OurSide } from './hindrances.ts'
+import { type Hindrance, hindranceOf, isOtherPortals, isReallyGone, listUnderWay, type OurSide } from './hindrances.ts'
 import { endAtStripe, endWithPeriod, stopAtStripe, voidSettled } from './stripe-endings.ts'
 
 /** Goes on with a subscription until the portal charges it. */
@@ -182,7 +182,7 @@ const readLeft = async (ctx: Ctx, before: EarlierSubscription): Promise<EarlierS
   return isRunning(before.subscription) ? readEarlier(ctx, before.subscription.id) : before
 }
 
-/** What ended here ends at Stripe; what was paid there until then is booked, and what is on its way once it has arrived. */
+/** Ends at Stripe what ended here. Payments until then are booked, and those on their way once they have arrived. */
 export const leaveStripe = async (ctx: Ctx, ref: string): Promise<void> => {
   const row = await findEnded(ctx, ref)
   const ours = row ? await findTakeOver(ctx, { subscriptionId: row.id }) : null
@@ -192,6 +192,7 @@ export const leaveStripe = async (ctx: Ctx, ref: string): Promise<void> => {
   if (!ours) return
   if (found) await takePaid(ctx, ours, found)
   if (found && listUnderWay(found).length > 0) return note(ctx, ours, 'renewing')
+  if (!found && !(await isReallyGone(ctx, ours))) return note(ctx, ours, 'lost')
   await record(ctx, async (work) => ({ result: await noteDone(work, ours) }))
 }
 
@@ -215,7 +216,8 @@ export const takeOver = async (ctx: Ctx, wanted: WantedTakeOver): Promise<void> 
   if (!ours || !(await isStripeOn(ctx))) return
   if (ours.state === 'ended') return leaveStripe(ctx, ours.ref)
   const before = await readSettled(ctx, ours)
-  // Stripe no longer knows it, and takes nothing.
+  if (!before && !(await isReallyGone(ctx, ours))) return note(ctx, ours, 'lost')
+  // Stripe takes nothing any more.
   if (!before || isOver(before, ours)) return endHere(ctx, ours, before)
   const hindrance = hindranceOf(ctx, before, ours)
   if (hindrance !== null) return wait(ctx, ours, before, hindrance)

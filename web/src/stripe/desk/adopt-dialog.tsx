@@ -12,12 +12,19 @@ import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../../search/api.ts'
 import { MemberPicker } from '../../search/member-picker.tsx'
-import { isDecidable, stripe } from './desk-api.ts'
+import { listDecisions, stripe } from './desk-api.ts'
 
 /** Why the server did not do it, in its words. */
 class RefusedAdoption extends Error {}
 
-const AdoptForm = z.object({ planId: z.coerce.number().int(), how: z.enum(['takeOver', 'owedHere', 'end']) })
+const AdoptForm = z.object({ planId: z.coerce.number().int(), how: z.enum(['takeOver', 'owedHere', 'end', 'endHere']) })
+
+const doneWords = {
+  takeOver: 'adoptDone',
+  owedHere: 'adoptDone',
+  end: 'adoptEnded',
+  endHere: 'adoptEndedHere',
+} as const
 
 type Props = { subscription: UnknownSubscription; onClose: () => void }
 
@@ -26,19 +33,20 @@ export const AdoptDialog = ({ subscription, onClose }: Props) => {
   const { t } = useTranslation('stripe')
   const [chosen, setChosen] = useState<PickedMember | null>(subscription.member)
   const { ref, plans } = subscription
-  const isToDecide = isDecidable(subscription)
+  const decisions = listDecisions(subscription)
   return (
     <FormDialog
       title={t('adoptTitle')}
       action={t('adoptAction')}
-      initial={{ planId: String(plans[0]?.id ?? ''), how: isToDecide ? 'owedHere' : 'takeOver' }}
+      initial={{ planId: String(plans[0]?.id ?? ''), how: decisions[0] ?? 'takeOver' }}
       schema={AdoptForm}
       explain={(error) => (error instanceof RefusedAdoption ? { form: error.message } : null)}
       submit={async ({ planId, how }) => {
         if (!chosen) throw new RefusedAdoption(t('adoptNoMember'))
-        const { refusedFor } = await stripe.adopt({ ref, memberId: chosen.id, planId, how })
+        const order = { ref, memberId: chosen.id, planId, how: how === 'endHere' ? 'end' : how } as const // its words are wanted
+        const { refusedFor } = await stripe.adopt(order)
         if (refusedFor !== null) throw new RefusedAdoption(adoptRefusals[refusedFor])
-        notify.done({ text: t(how === 'end' ? 'adoptEnded' : 'adoptDone', { name: chosen.name }) })
+        notify.done({ text: t(doneWords[how], { name: chosen.name }) })
       }}
       onClose={onClose}
     >
@@ -54,11 +62,11 @@ export const AdoptDialog = ({ subscription, onClose }: Props) => {
             label={t('adoptPlan')}
             data={plans.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
-          {isToDecide ? (
+          {decisions.length > 0 ? (
             <NativeSelect
               {...field('how')}
               label={t('adoptHow')}
-              data={(['owedHere', 'end'] as const).map((how) => ({ value: how, label: t(`adoptHow_${how}`) }))} // its words are wanted
+              data={decisions.map((how) => ({ value: how, label: t(`adoptHow_${how}`) }))}
             />
           ) : (
             <Effects subscription={subscription} />

@@ -9,7 +9,7 @@ import { useMoney } from '#platform/session/site.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { AdoptDialog } from './adopt-dialog.tsx'
-import { isDecidable, unknownQuery } from './desk-api.ts'
+import { listDecisions, unknownQuery } from './desk-api.ts'
 import classes from './desk.module.css'
 
 type UnknownRowProps = { subscription: UnknownSubscription; onAdopt: () => void }
@@ -19,7 +19,7 @@ const UnknownRow = ({ subscription, onAdopt }: UnknownRowProps) => {
   const money = useMoney()
   const { ref, url, customerName, customerEmail, member, plan, refusal, costCents, currency, firstOn, firstCents } =
     subscription
-  const isToDecide = isDecidable(subscription)
+  const isToDecide = listDecisions(subscription).length > 0
   const name = customerName || customerEmail || ref
   return (
     <li className={classes.row}>

@@ -55,6 +55,9 @@ export const setAsidesQuery = infiniteQueryOptions({
 /** Asks Stripe for all its subscriptions, so only when it is wanted. */
 export const unknownQuery = queryOptions({ ...apiQuery(stripe.listUnknown) })
 
-/** Whether a person says what becomes of a plan that waits at Stripe. */
-export const isDecidable = ({ plan, refusal }: UnknownSubscription): boolean =>
-  plan !== null && (refusal === 'unpaid' || refusal === 'disputed')
+/** Lists the decisions a person can take of a plan that waits at Stripe; none where it is not theirs to decide. */
+export const listDecisions = ({ plan, refusal }: UnknownSubscription): readonly ('owedHere' | 'end' | 'endHere')[] => {
+  if (plan === null) return []
+  if (refusal === 'lost') return ['endHere']
+  return refusal === 'unpaid' || refusal === 'disputed' ? ['owedHere', 'end'] : []
+}

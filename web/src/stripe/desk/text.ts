@@ -124,9 +124,11 @@ export const stripeDeskText = {
   adoptAccess: 'From now on their access follows from these payments.',
   adoptDone: 'This is now the plan of {{name}}.',
   adoptEnded: 'The plan of {{name}} has ended, here and at Stripe.',
+  adoptEndedHere: 'The plan of {{name}} has ended here.',
   adoptHow: 'What becomes of it?',
   adoptHow_owedHere: 'Ask for what is open here, and charge it here from now on',
   adoptHow_end: 'End it, here and at Stripe',
+  adoptHow_endHere: 'End it here',
 
   events: 'Events',
   eventsText: 'What Stripe told the portal. Each is looked up at Stripe, never believed as it is.',
