@@ -1,6 +1,6 @@
 /** One instruction of a Dockerfile with its words, such as `COPY` and `web web`. */
 export type Instruction = { name: string; words: string }
-/** What stands between one FROM and the next. */
+/** The lines between one FROM and the next. */
 export type ImageStage = { base: string; name: string; instructions: Instruction[] }
 
 /** An image as its Dockerfile describes it, in the part of the language that ours uses. */

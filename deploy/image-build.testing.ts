@@ -28,7 +28,7 @@ const network = [
 ]
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
-/** What a stage has said so far of the program's surroundings. */
+/** The surroundings of the program, as a stage has said so far. */
 type Surroundings = { workdir: string; env: Record<string, string> }
 
 const readEnv = (words: string) => Object.fromEntries(words.split(' ').map((pair) => pair.split(/=(.*)/s).slice(0, 2)))

@@ -8,7 +8,7 @@ const stripeOf = ({ stripe }: JourneyPortal) => {
   return stripe
 }
 
-/** What the owner of the account does at Stripe. */
+/** Acts as the owner of the account does at Stripe. */
 const atStripe = async <T>(portal: JourneyPortal, path: string, fields?: Record<string, string>): Promise<T> => {
   const { url, secretKey } = stripeOf(portal)
   const answer = await fetch(`${url}/v1/${path}`, {

@@ -85,7 +85,7 @@ function readReport(file: string): unknown {
 /** The file beside a report with the errors that no test caught. */
 export const strayFileOf = (file: string) => `${file}.stray`
 
-/** Which tests a report of either runner calls failed, and in which files they stand; an error that no test caught, too. */
+/** Finds which tests a report of either runner calls failed, and in which files they stand; an error that no test caught, too. */
 export function failedTests(file: string): FailedTest[] {
   const report = readReport(file)
   return [...failedOfVitest(report), ...failedOfVitest(readReport(strayFileOf(file))), ...failedOfPlaywright(report)]

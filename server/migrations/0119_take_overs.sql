@@ -4,7 +4,7 @@ create table stripe_take_overs (
   subscription_id integer primary key references subscriptions,
   -- Its name at Stripe.
   ref text not null unique check (length(ref) <= 100),
-  -- What a person decided of one that can't go by itself: what is open there is asked for here.
+  -- A person's decision about one that can't go by itself: the sum that is open there is asked for here.
   is_owed_here boolean not null default false,
   -- Why it waits for a person; empty where it does not.
   hindrance text not null default '' check (length(hindrance) <= 50),

@@ -117,7 +117,7 @@ export type Config = {
   trustProxy: false | number | string
 }
 
-/** What a container or a service is better given in a file, as NAME_FILE. Nothing else is read from one. */
+/** Secrets that a container or a service is better given in a file, as NAME_FILE. Nothing else is read from one. */
 export const secretVariables = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL'] as const
 
 const readSecretFile = (name: string, path: string): string => {

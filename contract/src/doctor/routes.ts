@@ -30,7 +30,7 @@ const VersionReport = z.object({
   version: z.string(),
   /** When it was first started; null where that is not known. */
   since: Instant.nullable(),
-  /** What is new for people who run a space, the newest version first. */
+  /** News for people who run a space, the newest version first. */
   notes: z.array(z.object({ version: z.string(), lines: z.array(z.string()) })),
 })
 

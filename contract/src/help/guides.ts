@@ -17,7 +17,7 @@ export type GuideNode =
   | { href: string; children: readonly GuideNode[] }
 
 export type Guide = {
-  /** Of its file, and in its address. */
+  /** The name of its file, and in its address. */
   name: string
   title: string
   audience: GuideAudience
@@ -35,7 +35,7 @@ export const headingId = (heading: string): string =>
 /** How texts of the portal name a guide, by its title. */
 export const guideMention = /(the guide) “([^”]+)”/i
 
-/** What is written in a piece, without its form. */
+/** The text of a piece, without its form. */
 export const guideText = (node: GuideNode): string =>
   typeof node === 'string' ? node : (node.children ?? []).map(guideText).join(inBlock(node) ? ' ' : '')
 

@@ -10,7 +10,7 @@ export const SiteConfig = z.object({
   version: z.string(),
   /** Another one as soon as the portal serves other screens; empty where it serves none. */
   build: z.string(),
-  /** What the portal calls itself: in links, in QR codes, at devices. */
+  /** The address the portal calls itself by: in links, in QR codes, at devices. */
   siteUrl: z.string(),
   loggedIn: z.boolean(),
   /** Whether this browser is a kiosk, or waits to be one. */

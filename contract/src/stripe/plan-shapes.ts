@@ -17,7 +17,7 @@ export const CardDues = z.object({
   /** Of a plan that is paid by card; null for other ways to pay. */
   standing: CardStanding.nullable(),
   method: SavedMethod.nullable(),
-  /** What is open; null where nothing is. */
+  /** The sum that is open; null where nothing is. */
   open: z.object({ amountCents: z.number().int(), currency: z.string() }).nullable(),
   /** Those under way, and the last one that failed. */
   recent: z.array(CardPayment),

@@ -29,7 +29,7 @@ export type ArchiveRequest = {
   key: KeptKey | null
   /** Whether the key of secret settings is in DATA_DIR, and not given by SECRET_KEY. */
   hasSecretKey: boolean
-  /** Of the portal that can read the copy; this one unless told. */
+  /** The version of the portal that can read the copy; this one unless told. */
   version?: string
   now: Date
   /** Told how many bytes there are by now. */
@@ -105,7 +105,7 @@ const lastMigration = async (client: pg.Client): Promise<string> => {
   return rows[0]?.name ?? ''
 }
 
-/** What the manifest says of what is inside. */
+/** The contents, as the manifest tells them. */
 type Contents = Pick<Manifest, 'form' | 'postgres' | 'migration' | 'rows' | 'cents' | 'rawBytes'>
 
 const fillWithFiles = (superuserUrl: string, tar: OpenTar, { dataDir }: ArchiveRequest): Promise<Contents> =>

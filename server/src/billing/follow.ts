@@ -145,7 +145,7 @@ const followDays = async (work: BillingWork, subscription: Subscription): Promis
   }
 }
 
-/** What Stripe still collects ends there, too. */
+/** A plan that Stripe still collects ends there, too. */
 export const orderLeaving = async (work: BillingWork, { providerRef: ref }: Subscription): Promise<void> => {
   if (ref !== null) await addJob(work, leaveStripeJob, { ref })
 }

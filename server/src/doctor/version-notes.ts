@@ -22,7 +22,7 @@ let known: VersionNote[] | undefined
 /** An installation may have been copied without the file. */
 const notes = (): VersionNote[] => (known ??= existsSync(file) ? readNotes(readFileSync(file, 'utf8')) : [])
 
-/** Which version runs, since when, and what came with it and those before. */
+/** Says which version runs, since when, and what came with it and those before. */
 export const getVersion = async ({ db }: Ctx): Promise<VersionReport> => {
   const installed = await db
     .selectFrom('installed_versions')

@@ -12,11 +12,11 @@ export const portalAddress = (siteUrl: string | undefined, here: URL): URL => {
   return isLocal(own) ? here : own
 }
 
-/** What a controller connects to, up to its serial number. */
+/** The address a controller connects to, up to its serial number. */
 export const socketAddress = ({ protocol, host }: URL): string =>
   `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws/access/door/`
 
-/** What is wrong with the address that a device is given; nothing where this browser uses it as well. */
+/** Warns of an address that a device is given and this browser does not use. */
 export const AddressRow = ({ address }: { address: URL }) => {
   const { t } = useTranslation('devices')
   if (isLocal(address)) return <Status kind="warning">{t('localAddress', { host: address.hostname })}</Status>

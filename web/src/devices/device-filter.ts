@@ -25,7 +25,7 @@ export type ListStates = ReadonlyMap<number, ListState>
 export const isBehind = (list: ListState | undefined): boolean =>
   list?.state === 'behind' || list?.state === 'unconfirmed'
 
-/** What needs a person first has the lowest number. A device that was never connected is being set up. */
+/** The lowest number has what needs a person first. A device that was never connected is being set up. */
 const troubleOf = (device: Device, list: ListState | undefined): number => {
   const { isOffline, lastSeen, reportsOnlineStatus, isAuthorised, lockout } = device
   if (isOffline && lastSeen !== null && reportsOnlineStatus) return 0

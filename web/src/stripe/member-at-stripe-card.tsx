@@ -50,7 +50,7 @@ const Subscription = ({ known }: { known: KnownSubscription }) => {
   )
 }
 
-/** What Stripe says of a member, with the way to their page in Stripe's dashboard. */
+/** A member at Stripe, with the way to their page in Stripe's dashboard. */
 export const MemberAtStripeCard = ({ memberId, name }: { memberId: number; name: string }) => {
   const { t } = useTranslation('stripe')
   return (

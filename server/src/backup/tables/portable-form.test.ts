@@ -68,7 +68,7 @@ test('a database is put into another one with every row, and its tables, numbers
   expect(await query(url, "select nextval('members_id_seq') > (select max(id) from members) as is")).toEqual([
     { is: true },
   ])
-  // What rules of the tables refuse is refused again.
+  // Rows that rules of the tables refuse are refused again.
   await expect(query(url, 'delete from ledger_entries')).rejects.toThrow('ledger_entries')
   await expect(query(url, `insert into ballot_keys (motion_id, public_key) values (999999, '{}')`)).rejects.toThrow(
     'foreign key',

@@ -19,7 +19,7 @@ export const aPortal = async (): Promise<TestPortal> => {
   return portal
 }
 
-/** What an export of a database has written. */
+/** The files that an export of a database has written. */
 export const exported = async ({ ownerUrl }: { ownerUrl: string }, secretKey: string | null = null) => {
   const folder = join(anEmptyFolder(), 'export')
   const facts = { ownerUrl, madeAt: new Date('2026-11-29T10:00:00Z') }

@@ -26,7 +26,7 @@ import {
 export type TableSource = { set: TableSet; pieces: AsyncIterable<TablePiece> }
 
 export type ImportTarget = {
-  /** Of the account that has the tables; it needs no other power. */
+  /** The account that has the tables; it needs no other power. */
   ownerUrl: string
   /** Runs before what was put in is there for others, and refuses it by an error. */
   check: (client: pg.Client) => Promise<void>
@@ -119,7 +119,7 @@ export const importTables = async (target: ImportTarget, source: TableSource): P
   await migrateJobs({ connectionString: ownerUrl, log })
   await connected(ownerUrl, (client) =>
     inTransaction(client, 'begin', async () => {
-      // What was begun meanwhile stays.
+      // Whatever was begun meanwhile stays.
       await checkUnused(client)
       await client.query(plainOutput)
       await fill(client, source)

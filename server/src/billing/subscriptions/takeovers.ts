@@ -4,8 +4,16 @@ import { sql } from 'kysely'
 import { type Day, type DayRange, laterDay } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from '../billing-work.ts'
 import { listBreaks, openBreak } from '../charges/breaks.ts'
-import { insertCharges, lockCharges } from '../charges/charges.ts'
-import { followSubscription } from '../follow.ts'
+import {
+  type Charge,
+  insertCharges,
+  lockCharges,
+  reopenCharge,
+  voidCharge,
+  writeOffCharge,
+} from '../charges/charges.ts'
+import { findCouponUse } from '../coupon-uses.ts'
+import { followPayer, followSubscription } from '../follow.ts'
 import { bookPayment } from '../payments/payments.ts'
 import { nextPeriod } from '../periods.ts'
 import { lockSubscription, saveSubscriptions, type Subscription } from '../subscription-row.ts'
@@ -14,10 +22,12 @@ import { endSubscription } from './subscriptions.ts'
 /** An invoice of a period that Stripe asked for, as far as it is still of interest. */
 export type EarlierInvoice = {
   ref: string
-  period: DayRange
+  state: 'open' | 'paid' | 'void' | 'uncollectible'
+  /** Null: it is of interest only where it is charged here already. */
+  period: DayRange | null
   amountCents: number
+  discountCents: number
   dueOn: Day
-  /** Empty: it is open, and owed here. */
   payments: readonly { ref: string; amountCents: number; method: PaymentMethod; paidOn: Day }[]
 }
 
@@ -31,11 +41,12 @@ const chargeOnce = async (
   work: BillingWork,
   subscription: Subscription,
   invoice: EarlierInvoice,
-): Promise<number[]> => {
+): Promise<number[] | null> => {
   const known = await findKnown(work, invoice.ref)
   if (known) return known
   const { id: subscriptionId, memberId, planId, currency, planName } = subscription
-  const { ref, period, amountCents, dueOn } = invoice
+  const { ref, state, period, amountCents, discountCents, dueOn } = invoice
+  if (period === null || state === 'void' || state === 'uncollectible') return null
   const charges = await lockCharges(work, subscriptionId)
   const isTaken = charges.some((one) => one.period && one.period.from < period.to && period.from < one.period.to)
   const kind = isTaken ? ('other' as const) : ('period' as const)
@@ -46,17 +57,61 @@ const chargeOnce = async (
     currency,
     description: planName,
     amountCents,
-    discountCents: 0,
+    discountCents,
     dueOn,
   }
-  const chargeIds = await insertCharges(work, [{ ...facts, kind, period: isTaken ? null : period }])
+  // The coupon of here made it cheaper there, and counts on wherever it is collected.
+  const couponUseId = !isTaken && discountCents > 0 ? await findCouponUse(work, subscription) : null
+  const coupon = couponUseId === null ? {} : { couponUseId, couponPeriods: 1 }
+  const chargeIds = await insertCharges(work, [{ ...facts, ...coupon, kind, period: isTaken ? null : period }])
   const line = { ref, invoice_ref: ref, subscription_id: subscriptionId, charge_id: chargeIds[0] ?? null, at: work.now }
   await work.tx.insertInto('provider_lines').values(line).execute()
   noteEvent(work, 'billing.charged', { memberId, chargeId: chargeIds[0], amountCents, period })
   return chargeIds
 }
 
-/** Writes what Stripe asked for and got since the last look, each once. */
+type TakenInvoice = { invoice: EarlierInvoice; chargeIds: readonly number[] }
+
+const isUnsettled = ({ state }: Charge): boolean => state === 'open' || state === 'processing'
+
+const chargesOf = async (work: BillingWork, { id }: Subscription, { chargeIds }: TakenInvoice): Promise<Charge[]> =>
+  (await lockCharges(work, id)).filter((charge) => chargeIds.includes(charge.id))
+
+/** Stripe calls it paid: what did not come through Stripe was paid in another way, such as in cash, or from what Stripe owed the member. */
+const bookRest = async (work: BillingWork, subscription: Subscription, taken: TakenInvoice): Promise<void> => {
+  const { invoice, chargeIds } = taken
+  const charges = await chargesOf(work, subscription, taken)
+  const throughStripe = invoice.payments.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const asked = charges.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const left = charges.filter(isUnsettled).reduce((sum, one) => sum + one.amountCents - one.paidCents, 0)
+  // What came through Stripe and was taken back since is owed.
+  const amountCents = Math.min(left, asked - throughStripe)
+  const ref = `${invoice.ref}-credit`
+  const before = work.tx.selectFrom('payments').select('id').where('provider_ref', '=', ref)
+  if (amountCents <= 0 || (await before.executeTakeFirst())) return
+  const { memberId, currency } = subscription
+  const named = { providerRef: ref, idempotencyKey: `provider-${ref}`, reference: ref }
+  const paid = { memberId, amountCents, currency, method: 'other', paidOn: invoice.dueOn, chargeIds, ...named } as const // its words are wanted
+  await bookPayment(work, paid)
+}
+
+/** Brings what is still open here in line with how the invoice ended, or with a debit of it that came back. */
+const settleInvoice = async (work: BillingWork, subscription: Subscription, taken: TakenInvoice): Promise<void> => {
+  const { state } = taken.invoice
+  if (state === 'paid') return bookRest(work, subscription, taken)
+  const unsettled = (await chargesOf(work, subscription, taken)).filter(isUnsettled)
+  for (const charge of unsettled) {
+    if (state === 'void') {
+      await voidCharge(work, charge, 'providerVoided')
+      continue
+    }
+    if (charge.state === 'processing') await reopenCharge(work, charge)
+    if (state === 'uncollectible') await writeOffCharge(work, { ...charge, state: 'open' }, 'providerGaveUp')
+  }
+  if (unsettled.length > 0) await followPayer(work, subscription.memberId)
+}
+
+/** Writes what Stripe asked for and got since the last look, each once, and follows how it ended there. */
 export const takeInvoices = async (
   work: BillingWork,
   { subscriptionId, invoices }: { subscriptionId: number; invoices: readonly EarlierInvoice[] },
@@ -65,19 +120,23 @@ export const takeInvoices = async (
     const subscription = await lockSubscription(work, subscriptionId)
     const { memberId, currency } = subscription
     const chargeIds = await chargeOnce(work, subscription, invoice)
+    if (chargeIds === null) continue
     for (const { ref, amountCents, method, paidOn } of invoice.payments) {
       const named = { providerRef: ref, idempotencyKey: `provider-${ref}`, reference: ref }
       await bookPayment(work, { memberId, amountCents, currency, method, paidOn, chargeIds, ...named })
     }
+    await settleInvoice(work, subscription, { invoice, chargeIds })
   }
 }
 
-/** Periods that Stripe made cheaper by a coupon count for it here. */
+/** Periods that Stripe made cheaper by a coupon count for it here, as far as it has any left. */
 const countCoupon = async ({ tx }: BillingWork, { id }: Subscription): Promise<void> => {
-  await sql`update coupon_uses u set periods_before = u.periods_before + (
-      select count(*)::int from charges c join provider_lines l on l.charge_id = c.id
-      where c.subscription_id = ${id} and c.period is not null and c.discount_cents > 0 and c.state <> 'void'
-        and c.coupon_use_id is null and c.created_at >= u.at)
+  await sql`update coupon_uses u set periods_before = u.periods_before + least(
+      (select k.periods - u.periods_before - coalesce(sum(c.coupon_periods), 0)::int from coupons k
+        left join charges c on c.coupon_use_id = u.id and c.state <> 'void' where k.id = u.coupon_id group by k.periods),
+      (select count(*)::int from charges c join provider_lines l on l.charge_id = c.id
+        where c.subscription_id = ${id} and c.period is not null and c.discount_cents > 0 and c.state <> 'void'
+          and c.coupon_use_id is null and c.created_at >= u.at))
     where u.subscription_id = ${id}`.execute(tx)
 }
 
@@ -123,7 +182,7 @@ export const takeOverPlan = async (
   subscription.providerRef = null
   if (isPaused) await keepPause(work, subscription)
   else {
-    // What is charged here already is not charged again.
+    // A part that is charged here already is not charged again.
     subscription.chargedThrough = laterDay(endsOn, await findChargedEnd(work, subscription))
     Object.assign(subscription, anchorOf(subscription, subscription.chargedThrough))
   }

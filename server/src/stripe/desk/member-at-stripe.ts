@@ -25,7 +25,7 @@ const askStripe = (ctx: Ctx, customerId: string): Promise<AtStripe> =>
 const instant = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString()
 
-/** What Stripe says of a member, asked now, and the subscriptions it still collects of them. */
+/** Asks Stripe now about a member, with the subscriptions it still collects of them. */
 export const getMemberAtStripe = async (ctx: Ctx, memberId: number): Promise<MemberAtStripe> => {
   const member = await ctx.db.selectFrom('members').select('id').where('id', '=', memberId).executeTakeFirst()
   if (!member) throw new AppError('notFound')

@@ -1,4 +1,4 @@
-// What keeps a subscription at Stripe from being taken over by itself.
+// Reasons that keep a subscription at Stripe from being taken over by itself.
 import type { AdoptRefusal } from '@spacekeeper/contract/stripe/words.ts'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
@@ -99,7 +99,7 @@ export const listUnderWay = (found: EarlierSubscription): string[] =>
     .map(({ id }) => id)
 
 /** Stripe is about to ask for a period, or the money of one is on its way: it has to be known how that ends. */
-const isCollecting = (found: EarlierSubscription): boolean => {
+export const isCollecting = (found: EarlierSubscription): boolean => {
   const { subscription } = found
   const open = openOf(found)
   if (listUnderWay(found).length > 0) return true

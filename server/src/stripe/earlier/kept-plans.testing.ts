@@ -21,7 +21,7 @@ const invoicesOf = async (ctx: Ctx, ref: string): Promise<EarlierInvoice[]> => {
   return found ? earlierInvoices(found, days) : []
 }
 
-/** What is open at Stripe is open here, as the portal had it. */
+/** The invoice that is open at Stripe is open here, as the portal had it. */
 export const takeOpenInvoices = async ({ ctx }: TestPortal, { id, ref }: KeptPlan): Promise<void> => {
   const invoices = await invoicesOf(ctx, ref)
   await changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId: id, invoices }))

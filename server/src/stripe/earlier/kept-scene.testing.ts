@@ -4,7 +4,7 @@ import { aPlan } from '../../plans/factory.ts'
 import { openStripeScene } from '../stripe-scene.testing.ts'
 import { aKeptPlan, type KeptPlace, type KeptPlan, takeOpenInvoices } from './kept-plans.testing.ts'
 
-/** What is stored of such a plan, and what Stripe says beside it. */
+/** Reads what is stored of such a plan, and what Stripe says beside it. */
 const keptPlanReaders = (scene: ReturnType<typeof openStripeScene>) => {
   const planOf = ({ id }: Pick<KeptPlan, 'id'>) =>
     scene.portal.db

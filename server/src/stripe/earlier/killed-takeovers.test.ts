@@ -35,9 +35,9 @@ type KeptState = {
   isOld?: true
   terms?: Parameters<typeof aKeptPlan>[1]
   change?: (kept: KeptPlan) => Promise<unknown>
-  /** What it waits for, or how it is here once it was taken over. */
+  /** The reason it waits for, or how it is here once it was taken over. */
   outcome: string
-  /** What the member has paid a month later. */
+  /** The sum that the member has paid a month later. */
   paid: number
 }
 

@@ -34,8 +34,11 @@ export const stopAtStripe = (ctx: Ctx, ours: StoppedSubscription, found: Earlier
     const wasPaused = status === 'paused' || metadata[pausedKey] !== undefined
     const endsNow = isOwedHere || wasPaused
     await stripe.customers.update(idOf(customer) ?? '', { metadata: { [memberKey]: String(memberId) } })
-    for (const invoice of isOwedHere ? found.invoices : [])
-      if (invoice.status === 'open') await stripe.invoices.voidInvoice(invoice.id)
+    for (const { id } of isOwedHere ? found.invoices.filter((one) => one.status === 'open') : []) {
+      // One that a person voids at Stripe is owed no more; this one is.
+      await stripe.invoices.update(id, { metadata: { [takenKey]: String(subscriptionId) } })
+      await stripe.invoices.voidInvoice(id)
+    }
     if (status !== 'canceled' && metadata[takenKey] === undefined)
       await stripe.subscriptions.update(ref, {
         metadata: {

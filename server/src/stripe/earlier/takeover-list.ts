@@ -127,7 +127,7 @@ const readUnknown = async (
 
 const nothing: SinglePrice = { costCents: 0, currency: '', interval: 'month', intervalCount: 1 }
 
-/** What the first period costs that the portal charges, worked out by charging it. */
+/** The price of the first period that the portal charges, worked out by charging it. */
 const findFirstCents = (ctx: Ctx, { id }: CollectedPlan, endsOn: Day): Promise<number> =>
   rehearse(ctx, 'billing.takenOver', async (work) => {
     await takeOverPlan(work, { subscriptionId: id, endsOn, isEnding: false })
@@ -205,7 +205,7 @@ const describeLost = (own: CollectedPlan, base: string): UnknownSubscription => 
   }
 }
 
-/** What Stripe still collects, each with whose it is or seems to be, and what the portal would charge first. Nothing changes. */
+/** Lists what Stripe still collects, each with whose it is or seems to be, and what the portal would charge first. Nothing changes. */
 export const listUnknown = async (ctx: Ctx): Promise<{ subscriptions: UnknownSubscription[]; hasMore: boolean }> => {
   const done = await listDone(ctx)
   const { found, hasMore } = await readUnknown(ctx, done)

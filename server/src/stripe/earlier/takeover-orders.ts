@@ -119,7 +119,7 @@ const findKept = (ctx: Ctx, { ref, memberId }: AdoptOrder): Promise<{ id: number
     .where('state', '<>', 'ended')
     .executeTakeFirst()
 
-/** What a person decided of a plan that Stripe still collects. */
+/** A person's decision about a plan that Stripe still collects. */
 const decide = async (
   ctx: Ctx,
   order: AdoptOrder,

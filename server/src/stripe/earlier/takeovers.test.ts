@@ -80,7 +80,7 @@ const goTo = async (day: string) => {
   }
 }
 
-/** What it has come to when the month after has been paid for. */
+/** Tells what it has come to when the month after has been paid for. */
 const outcomeOf = async (kept: KeptPlan) => ({
   ...(await planOf(kept)),
   here: await paidHere(kept),

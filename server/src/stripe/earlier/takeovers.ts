@@ -10,7 +10,7 @@ import { sweep } from '#platform/sweep.ts'
 import { billingToday, changeBilling } from '../../billing/billing-work.ts'
 import type { TakeOverFirst } from '../../billing/kept-plans.ts'
 import { endSubscription } from '../../billing/subscriptions/subscriptions.ts'
-import { takeInvoices, takeOverPlan } from '../../billing/subscriptions/takeovers.ts'
+import { type EarlierInvoice, takeInvoices, takeOverPlan } from '../../billing/subscriptions/takeovers.ts'
 import { isStripeOn } from '../client.ts'
 import { findMethod, saveByName } from '../methods/payment-methods.ts'
 import {
@@ -27,7 +27,15 @@ import {
   type SpaceDays,
   takenKey,
 } from './earlier-subscriptions.ts'
-import { type Hindrance, hindranceOf, isOtherPortals, isReallyGone, listUnderWay, type OurSide } from './hindrances.ts'
+import {
+  type Hindrance,
+  hindranceOf,
+  isCollecting,
+  isOtherPortals,
+  isReallyGone,
+  listUnderWay,
+  type OurSide,
+} from './hindrances.ts'
 import { endAtStripe, endWithPeriod, stopAtStripe, voidSettled } from './stripe-endings.ts'
 
 /** Goes on with a subscription until the portal charges it. */
@@ -96,7 +104,7 @@ const noteDone = async ({ tx, now }: Work, { subscriptionId, ref }: EndedPlan): 
     .execute()
 }
 
-/** What it is paid with is what the member has saved, unless they have saved something else here. */
+/** The method it is paid with becomes what the member has saved, unless they have saved something else here. */
 const keepMethod = async (ctx: Ctx, { memberId }: TakeOver, { subscription }: EarlierSubscription): Promise<void> => {
   if (await findMethod(ctx, memberId)) return
   const { customer } = subscription
@@ -105,7 +113,7 @@ const keepMethod = async (ctx: Ctx, { memberId }: TakeOver, { subscription }: Ea
   const methodId = idOf(subscription.default_payment_method) ?? fallback
   if (methodId === null) return
   await saveByName(ctx, { memberId, methodId }).catch((error: unknown) => {
-    // What can't be shown here can't be taken from either: the member saves a card when the next period is due.
+    // A method that can't be shown here can't be taken from either: the member saves a card when the next period is due.
     if (!(error instanceof AppError) || (error.code !== 'cardRefused' && error.code !== 'notFound')) throw error
   })
 }
@@ -132,16 +140,23 @@ const endHere = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription | nu
   })
 }
 
-const takePaid = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> => {
-  const { subscriptionId } = ours
-  const invoices = paidInvoices(found, await daysOf(ctx, ours))
-  await changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId, invoices }))
+const take = (ctx: Ctx, { subscriptionId }: TakeOver, invoices: readonly EarlierInvoice[]): Promise<void> =>
+  changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId, invoices }))
+
+const takePaid = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> =>
+  take(ctx, ours, paidInvoices(found, await daysOf(ctx, ours)))
+
+/** What is open at Stripe is owed here too, once it is known how Stripe's own try ended. */
+const takeAsked = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> => {
+  const isUndecided = isCollecting(found) || found.subscription.status === 'incomplete'
+  const invoices = earlierInvoices(found, await daysOf(ctx, ours))
+  await take(ctx, ours, isUndecided ? invoices.filter(({ state }) => state !== 'open') : invoices)
 }
 
-/** What waits keeps the access that is paid for at Stripe, and ends there where it was cancelled here. */
+/** A plan that waits keeps the access that is paid for at Stripe, and ends there where it was cancelled here. */
 const wait = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription, hindrance: Hindrance): Promise<void> => {
   if (hindrance !== 'otherPortal') {
-    await takePaid(ctx, ours, found)
+    await takeAsked(ctx, ours, found)
     if (ours.state === 'cancelling') await endWithPeriod(ctx, found)
   }
   await note(ctx, ours, hindrance)
@@ -221,12 +236,8 @@ export const takeOver = async (ctx: Ctx, wanted: WantedTakeOver): Promise<void> 
   if (!before || isOver(before, ours)) return endHere(ctx, ours, before)
   const hindrance = hindranceOf(ctx, before, ours)
   if (hindrance !== null) return wait(ctx, ours, before, hindrance)
-  const { subscriptionId } = ours
-  if (ours.isOwedHere) {
-    // What is owed is here before it is gone there.
-    const invoices = earlierInvoices(before, await daysOf(ctx, ours))
-    await changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId, invoices }))
-  }
+  // The debt is here before it is gone there.
+  if (ours.isOwedHere) await take(ctx, ours, earlierInvoices(before, await daysOf(ctx, ours)))
   await keepMethod(ctx, ours, before)
   const wasEnding = isEnding(before)
   if (!wasEnding || ours.isOwedHere || before.subscription.status === 'paused')

@@ -107,7 +107,7 @@ const ChargeState = ({ charge, today }: { charge: DeskCharge; today: string }) =
   )
 }
 
-/** What the portal does by itself about a charge it could not take. */
+/** Says what the portal does by itself about a charge it could not take. */
 const tryWords = ({ state, nextTryOn }: NonNullable<DeskCharge['lastTry']>) => {
   if (state === 'unconfirmed') return 'deskUnconfirmed'
   return nextTryOn === null ? 'deskNotTriedAgain' : 'deskTriedAgain'

@@ -62,7 +62,7 @@ const UnknownRow = ({ subscription, onAdopt }: UnknownRowProps) => {
   )
 }
 
-/** What Stripe still collects, looked up when it is asked for, with what the portal would charge first. */
+/** The subscriptions that Stripe still collects, looked up when asked for, with what the portal would charge first. */
 export const AdoptionCard = () => {
   const { t } = useTranslation('stripe')
   const [isAsked, setAsked] = useState(false)
