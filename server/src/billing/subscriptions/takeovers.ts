@@ -84,7 +84,7 @@ const bookRest = async (work: BillingWork, subscription: Subscription, taken: Ta
   const throughStripe = invoice.payments.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const asked = charges.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const left = charges.filter(isUnsettled).reduce((sum, one) => sum + one.amountCents - one.paidCents, 0)
-  // What came through Stripe and was taken back since is owed.
+  // Money that came through Stripe and was taken back since is owed.
   const amountCents = Math.min(left, asked - throughStripe)
   const ref = `${invoice.ref}-credit`
   const before = work.tx.selectFrom('payments').select('id').where('provider_ref', '=', ref)

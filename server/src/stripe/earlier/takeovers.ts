@@ -146,7 +146,7 @@ const take = (ctx: Ctx, { subscriptionId }: TakeOver, invoices: readonly Earlier
 const takePaid = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> =>
   take(ctx, ours, paidInvoices(found, await daysOf(ctx, ours)))
 
-/** What is open at Stripe is owed here too, once it is known how Stripe's own try ended. */
+/** An invoice that is open at Stripe is owed here too, once it is known how Stripe's own try ended. */
 const takeAsked = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> => {
   const isUndecided = isCollecting(found) || found.subscription.status === 'incomplete'
   const invoices = earlierInvoices(found, await daysOf(ctx, ours))
