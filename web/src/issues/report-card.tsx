@@ -26,7 +26,7 @@ const Sent = ({ onAgain }: { onAgain: () => void }) => {
   // The button that sent it was far below, and the page is shorter now.
   useEffect(() => {
     // Newer browsers return a promise, which is no clean-up.
-    void card.current?.scrollIntoView({ block: 'center' })
+    card.current?.scrollIntoView({ block: 'center' })
   }, [])
   return (
     <Card component="section" role="status" ref={card}>
