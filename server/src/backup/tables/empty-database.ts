@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { isUnfinished } from '#platform/db/unfinished-restore.ts'
 import { ArchiveProblem } from '../archive-file.ts'
@@ -67,9 +68,19 @@ const findUsed = async (client: pg.Client, tables: readonly string[]): Promise<s
   return rows.length === 0 ? null : `rows in ${rows.map(({ name }) => name).join(', ')}`
 }
 
+const lookMs = 100
+
+/** The connections of a portal that has just stopped go a moment later. */
+const readSettled = async (client: pg.Client, looks = 30): Promise<ServerFacts> => {
+  const facts = await one<ServerFacts>(client, readServer)
+  if (facts.portals === 0 || looks === 0) return facts
+  await sleep(lookMs)
+  return readSettled(client, looks - 1)
+}
+
 /** Throws where nothing may be put into a database: because of what it is, what is in it, or who works with it. */
 export const checkEmpty = async (client: pg.Client): Promise<void> => {
-  const { version, major, encoding, portals } = await one<ServerFacts>(client, readServer)
+  const { version, major, encoding, portals } = await readSettled(client)
   if (!(major >= oldestVersion))
     throw new ArchiveProblem(`The database is PostgreSQL ${version}; the portal needs ${oldestVersion} or newer.`)
   if (encoding !== 'UTF8')
