@@ -1,4 +1,4 @@
-/** For whom a guide is written, in the order of the list. */
+/** The readers a guide is written for, in the order of the list. */
 export const guideAudiences = ['members', 'volunteers', 'administrators'] as const
 
 export type GuideAudience = (typeof guideAudiences)[number]

@@ -8,7 +8,7 @@ beforeEach(() => {
   server = fakeServer()
 })
 
-test('help lists the guides by whom they are written for, and opens one', async () => {
+test('help lists the guides by the readers they are written for, and opens one', async () => {
   const { user } = await renderPortal({ path: '/help', server, profile: aProfile() })
   const members = await screen.findByRole('region', { name: 'For members' })
   expect(within(members).getAllByRole('link', { name: 'Proxies' })).toHaveLength(1)
