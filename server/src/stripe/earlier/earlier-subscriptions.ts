@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { type Day, earlierDay, localDay } from '#platform/local-day.ts'
 import type { EarlierInvoice } from '../../billing/subscriptions/takeovers.ts'
 import { isGoneAtStripe, stripeCall } from '../client.ts'
-import { methodOf } from '../methods/payment-method.ts'
+import { methodOf } from '../methods/method-facts.ts'
 
 /** By this Stripe's subscriptions say which of ours they are. */
 export const subscriptionKey = 'spacekeeper_subscription'

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
 import type { PaymentKind } from '@spacekeeper/contract/stripe/shapes.ts'
 import type Stripe from 'stripe'
 
@@ -63,3 +64,13 @@ const brands: Partial<Record<string, string>> = {
 /** What is paid with, as receipts and mails have it: Visa •••• 4242. */
 export const methodName = ({ kind, brand, last4 }: Pick<MethodFacts, 'kind' | 'brand' | 'last4'>): string =>
   `${kind === 'card' ? (brands[brand] ?? 'Card') : 'Bank account'} •••• ${last4}`
+
+/** How a payment intent paid; what is no card is a debit from an account. */
+export const methodOf = (
+  intent: Stripe.PaymentIntent | null,
+): Extract<PaymentMethod, 'card' | 'directDebit' | 'other'> => {
+  const charge = intent?.latest_charge
+  const type = typeof charge === 'object' ? charge?.payment_method_details?.type : undefined
+  if (intent === null) return 'other'
+  return type === undefined || type === 'card' || type === 'link' ? 'card' : 'directDebit'
+}

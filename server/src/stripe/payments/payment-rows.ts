@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
+import { readRows } from '#platform/db/read-rows.ts'
 import type { BillingWork } from '../../billing/billing-work.ts'
 import { lockPayer } from '../../billing/subscription-row.ts'
 
@@ -66,6 +67,12 @@ export const findByKey = (
 
 export const findByCheckout = (ctx: Pick<Ctx, 'db'>, checkoutId: string): Promise<StripePaymentRow | undefined> =>
   selectPayments(ctx.db).where('checkout_id', '=', checkoutId).executeTakeFirst()
+
+/** The database's clock, which several portals share: what was asked for earlier is not written over what was asked for later. */
+export const dbNow = async (ctx: Ctx): Promise<Date> => {
+  const [row] = await readRows(ctx, sql<{ at: Date }>`select clock_timestamp() as at`)
+  return row?.at ?? ctx.now()
+}
 
 /** Also when it was read, by the clock of the database. */
 export const findByIntent = (ctx: Pick<Ctx, 'db'>, intentId: string) =>

@@ -1,8 +1,7 @@
 // On its own: events, pages and jobs ask for a payment by it.
 import type { Ctx } from '#platform/ctx.ts'
-import { dbNow } from '../database-clock.ts'
 import { findBooked, mirrorGivenBack, retrieveIntent } from '../refunds/given-back.ts'
-import { findByIntent } from './payment-rows.ts'
+import { dbNow, findByIntent } from './payment-rows.ts'
 import { applyIntent } from './payment-states.ts'
 
 /**
