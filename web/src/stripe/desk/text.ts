@@ -73,7 +73,7 @@ export const stripeDeskText = {
 
   comparison: 'Comparison',
   comparisonText:
-    'Each night the portal compares everything with Stripe: events that never arrived are taken, and plans that differ are brought in line.',
+    'Each night the portal compares itself with Stripe: events that never arrived are taken, and subscriptions that are no plan here are named.',
   compareNow: 'Compare now',
   compareAsked: 'The comparison has begun. It takes a few minutes.',
   noComparison: 'Nothing was compared yet.',
@@ -99,7 +99,7 @@ export const stripeDeskText = {
 
   unknown: 'What Stripe still collects',
   unknownText:
-    'Subscriptions from before. The portal charges them from the end of the period that is paid; those of plans here it takes over by itself, in order, and shows here what keeps one.',
+    'Subscriptions from before. The portal charges them from the end of the period that is paid; those of plans here it takes over by itself, in order. Where one waits, the reason stands here.',
   unknownFind: 'Look at Stripe',
   noUnknown: 'Stripe collects nothing by itself any more.',
   unknownMore: 'There are more. They show up once these are done.',
