@@ -156,7 +156,7 @@ export const changeGrants = (ctx: Ctx, input: GrantChanges): Promise<GrantOutcom
   const { memberIds, kinds: allowed = ['door', 'interlock'], grant = [], revoke = [] } = input
   const by = ctx.actor.kind === 'member' ? ctx.actor.id : null
   return change(ctx, 'access.changed', async (work) => {
-    await lockGrants(work)
+    await lockToChange(work)
     const targets = { memberIds, deviceIds: [...grant, ...revoke], kinds: allowed }
     const isRevoking = revoke.length > 0
     const known = isRevoking && grant.length === 0 ? null : await findKinds(work, targets)
@@ -181,11 +181,17 @@ export const changeGrants = (ctx: Ctx, input: GrantChanges): Promise<GrantOutcom
   })
 }
 
+const grantsLock = sql`pg_advisory_xact_lock(hashtext('grants'))`
+
+/** A plan for these members and devices takes longer to make than to run, so the one for any of them does. */
+const lockToChange = ({ tx }: Work) =>
+  sql`select ${grantsLock}, set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx)
+
 /**
  * Serialises changes of grants until the transaction ends, so that switching a default, granting by hand and becoming a
  * member never work from what another of them is about to change. A transaction that also locks a member locks it first.
  */
-export const lockGrants = ({ tx }: Work) => sql`select pg_advisory_xact_lock(hashtext('grants'))`.execute(tx)
+export const lockGrants = ({ tx }: Work) => sql`select ${grantsLock}`.execute(tx)
 
 /** Above so many members one notice goes to everybody instead of one to each. */
 const mostNamed = 20
