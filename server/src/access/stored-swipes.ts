@@ -64,11 +64,11 @@ const storeCardSwipe = compileOnce(
     select ${storedCard} from holder`,
 )
 
-type Columns<T> = { [Column in keyof T]: readonly T[Column][] }
+type SwipeColumns<T> = { [Column in keyof T]: readonly T[Column][] }
 
 /** The same for many. */
 const storeCardSwipes = compileOnce(
-  (_db, { deviceId, card, plain, outcome, refusal, now }: Columns<FoundSwipe>) =>
+  (_db, { deviceId, card, plain, outcome, refusal, now }: SwipeColumns<FoundSwipe>) =>
     sql<StoredCard>`with given as (
       select * from unnest(${deviceId}::int[], ${card}::text[], ${plain}::text[], ${outcome}::text[],
         ${refusal}::text[], ${now}::timestamptz[])
@@ -88,7 +88,7 @@ const storeCardSwipes = compileOnce(
     select ${storedCard} from given order by place`,
 )
 
-const columnsOf = (swipes: readonly FoundSwipe[]): Columns<FoundSwipe> => ({
+const columnsOf = (swipes: readonly FoundSwipe[]): SwipeColumns<FoundSwipe> => ({
   deviceId: swipes.map((swipe) => swipe.deviceId),
   card: swipes.map((swipe) => swipe.card),
   plain: swipes.map((swipe) => swipe.plain),
