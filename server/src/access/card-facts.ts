@@ -9,7 +9,7 @@ import { compileOnce, type RowReader, selectOnce } from '#platform/db/compile-on
 import type { Database } from '#platform/db/database.gen.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
 import { lockActing } from './acting-members.ts'
-import { type CardForms, isCard, splitTags, withPlain } from './card-forms.ts'
+import { type CardForms, isCard, withPlain } from './card-forms.ts'
 import type { CardFacts } from './rules.ts'
 
 /** What counts of the space, whatever the card and the device. */
@@ -182,17 +182,9 @@ export const selectCardFacts = (db: ReadonlyKysely<Database>, given: CardAtDevic
     .where(isCard(given))
     .where('c.state', '=', 'active')
 
-const cardRow = selectOnce((db, given: CardAtDevice & CardForms) =>
-  selectCardFacts(db, given).select(['c.id as card_id', 'c.number', 'c.spellings']),
-)
+const cardRow = selectOnce(selectCardFacts)
 
-type ReadCard = {
-  memberId: number
-  balanceCents: number
-  cardId: number
-  /** Neither its number nor any way in which a reader wrote it before. */
-  isNewSpelling: boolean
-}
+type ReadCard = { memberId: number; balanceCents: number }
 
 /** Whose card this is, and what decides whether it works on this device; null for an unknown card. */
 export const findCardFacts = async (ctx: Ctx, input: CardAtDevice): Promise<(CardFacts & ReadCard) | null> => {
@@ -203,7 +195,5 @@ export const findCardFacts = async (ctx: Ctx, input: CardAtDevice): Promise<(Car
     ...cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space }),
     memberId: row.id,
     balanceCents: row.balance_cents,
-    cardId: row.card_id,
-    isNewSpelling: row.number !== input.card && !splitTags(row.spellings ?? '').includes(input.card),
   }
 }

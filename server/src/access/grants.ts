@@ -78,32 +78,44 @@ const grantAll = async ({ tx, now }: Work, input: GrantSets & { by: number | nul
   return { gained, madeByHand, before: [...before, ...madeByHand.map(asBefore)] }
 }
 
-const revokeAll = async ({ tx, now }: Work, { memberIds, deviceIds }: GrantSets) => {
-  if (deviceIds.length === 0) return []
-  const { rows } = await sql<StoredGrant>`
+type GrantTargets = { memberIds: readonly number[]; deviceIds: readonly number[]; kinds: readonly GrantedKind[] }
+
+type TargetRow = { known: number; kinds: Record<string, DeviceKind> | null }
+
+/** How many of the members are there, and of which kind each device is that is. */
+const selectTargets = ({ memberIds, deviceIds, kinds }: GrantTargets) => sql<TargetRow>`select
+  (select count(*) from members where id = any(${memberIds}::int[]) and closed_at is null) as known,
+  (select json_object_agg(id, kind) from devices
+    where id = any(${deviceIds}::int[]) and kind = any(${kinds}::text[]) and removed_at is null) as kinds`
+
+/** Of which kind each device is; refused where one of them, or one of the members, is not there. */
+const kindsOf = ({ memberIds, deviceIds }: GrantTargets, row: TargetRow | undefined) => {
+  const found = new Map(Object.entries(row?.kinds ?? {}).map(([id, kind]) => [Number(id), kind]))
+  if (row?.known !== new Set(memberIds).size || found.size < new Set(deviceIds).size) throw new AppError('notFound')
+  return found
+}
+
+const findKinds = async ({ tx }: Work, targets: GrantTargets) =>
+  kindsOf(targets, (await selectTargets(targets).execute(tx)).rows[0])
+
+type RevokedRow = TargetRow & { [Column in keyof StoredGrant]: StoredGrant[Column] | null }
+
+const isStored = (row: RevokedRow): row is TargetRow & StoredGrant => row.member_id !== null
+
+/** Asks for the targets in the same statement, because a revoked card opens its door until all is done. */
+const revokeAll = async ({ tx, now }: Work, input: { targets: GrantTargets; deviceIds: readonly number[] }) => {
+  const { targets, deviceIds } = input
+  const { rows } = await sql<RevokedRow>`
     with gone as (
-      delete from grants where member_id = any(${memberIds}::int[]) and device_id = any(${deviceIds}::int[])
+      delete from grants where member_id = any(${targets.memberIds}::int[]) and device_id = any(${deviceIds}::int[])
       returning member_id, device_id, source, granted_at, granted_by
     ), excepted as (
       insert into default_exceptions (member_id, device_id, since)
       select g.member_id, g.device_id, ${now} from gone g join devices d on d.id = g.device_id where d.is_default_access
       on conflict do nothing
     )
-    select * from gone`.execute(tx)
-  return rows
-}
-
-type GrantTargets = { memberIds: readonly number[]; deviceIds: readonly number[]; kinds: readonly GrantedKind[] }
-
-/** Finds of which kind each device is; refused where one of them, or one of the members, is not there. */
-const findKinds = async ({ tx }: Work, { memberIds, deviceIds, kinds }: GrantTargets) => {
-  const { rows } = await sql<{ known: number; kinds: Record<string, DeviceKind> | null }>`select
-    (select count(*) from members where id = any(${memberIds}::int[]) and closed_at is null) as known,
-    (select json_object_agg(id, kind) from devices
-      where id = any(${deviceIds}::int[]) and kind = any(${kinds}::text[]) and removed_at is null) as kinds`.execute(tx)
-  const found = new Map(Object.entries(rows[0]?.kinds ?? {}).map(([id, kind]) => [Number(id), kind]))
-  if (rows[0]?.known !== new Set(memberIds).size || found.size < new Set(deviceIds).size) throw new AppError('notFound')
-  return found
+    select * from (${selectTargets(targets)}) as targets left join gone on true`.execute(tx)
+  return { kinds: kindsOf(targets, rows[0]), lost: rows.filter(isStored) }
 }
 
 type GrantResult = {
@@ -144,10 +156,13 @@ export const changeGrants = (ctx: Ctx, input: GrantChanges): Promise<GrantOutcom
   const { memberIds, kinds: allowed = ['door', 'interlock'], grant = [], revoke = [] } = input
   const by = ctx.actor.kind === 'member' ? ctx.actor.id : null
   return change(ctx, 'access.changed', async (work) => {
-    await lockGrants(work)
-    const kinds = await findKinds(work, { memberIds, deviceIds: [...grant, ...revoke], kinds: allowed })
+    await lockToChange(work)
+    const targets = { memberIds, deviceIds: [...grant, ...revoke], kinds: allowed }
+    const isRevoking = revoke.length > 0
+    const known = isRevoking && grant.length === 0 ? null : await findKinds(work, targets)
     const { gained, madeByHand, before } = await grantAll(work, { memberIds, deviceIds: grant, by })
-    const lost = await revokeAll(work, { memberIds, deviceIds: revoke })
+    const { kinds, lost } =
+      known && !isRevoking ? { kinds: known, lost: [] } : await revokeAll(work, { targets, deviceIds: revoke })
     input.check?.(byDevice([...gained, ...lost]))
     const result = { gained: gained.length, lost: lost.length }
     const touched = [...gained, ...madeByHand, ...lost]
@@ -166,11 +181,17 @@ export const changeGrants = (ctx: Ctx, input: GrantChanges): Promise<GrantOutcom
   })
 }
 
+const grantsLock = sql`pg_advisory_xact_lock(hashtext('grants'))`
+
+/** A plan for these members and devices takes longer to make than to run, so the one for any of them does. */
+const lockToChange = ({ tx }: Work) =>
+  sql`select ${grantsLock}, set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx)
+
 /**
  * Serialises changes of grants until the transaction ends, so that switching a default, granting by hand and becoming a
  * member never work from what another of them is about to change. A transaction that also locks a member locks it first.
  */
-export const lockGrants = ({ tx }: Work) => sql`select pg_advisory_xact_lock(hashtext('grants'))`.execute(tx)
+export const lockGrants = ({ tx }: Work) => sql`select ${grantsLock}`.execute(tx)
 
 /** Above so many members one notice goes to everybody instead of one to each. */
 const mostNamed = 20

@@ -5,7 +5,13 @@ import type { Work } from '#platform/db/change.ts'
 type Sighting = { memberId: number | null; at: Date }
 
 /** The update alone, for a statement that does more than that. A report that arrives late never turns the time back. */
-export const seenUpdate = ({ memberId, at }: Sighting): RawBuilder<unknown> =>
+export const seenUpdate = ({
+  memberId,
+  at,
+}: {
+  memberId: number | null | RawBuilder<unknown>
+  at: Date
+}): RawBuilder<unknown> =>
   sql`update members set last_seen_at = ${at} where id = ${memberId} and (last_seen_at is null or last_seen_at < ${at})`
 
 /** The same for many, of a query for members and times. They are locked by their ids, so that two never wait for each other. */

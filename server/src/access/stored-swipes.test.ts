@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countQueries } from '../count-queries.testing.ts'
 import { aDoor } from '../doors/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
-import { createSwipeStore, lineCount, type StoredSwipe } from './stored-swipes.ts'
+import { joinTags } from './card-forms.ts'
+import { type CardSwipe, createSwipeStore, lineCount } from './stored-swipes.ts'
+import { swipeRecorder } from './swipes.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 
@@ -19,9 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const aSwipe = (swipe: Partial<StoredSwipe>): StoredSwipe => ({
+const aSwipe = (swipe: Partial<CardSwipe>): CardSwipe => ({
   deviceId: doorId,
-  memberId: null,
   card: null,
   outcome: 'granted',
   refusal: null,
@@ -46,13 +48,14 @@ test('each swipe of a rush is stored once, in the order they came', async () => 
 })
 
 test('swipes of a rush are stored as one alone is: its owner was there, and a locked-out door is noted', async () => {
-  const { id: memberId } = await aMember(portal.db, { lastSeenAt: new Date('2026-03-01T10:00:00Z') })
+  const card = 'locked-out'
+  const { id: memberId } = await aMember(portal.db, { cards: [card], lastSeenAt: new Date('2026-03-01T10:00:00Z') })
   const { id: deviceId } = await aDoor(portal.db, { isLockedOut: true })
   const later = new Date('2026-03-02T10:00:05Z')
   await Promise.all([
-    store(aSwipe({ deviceId, memberId, now: later })),
-    store(aSwipe({ deviceId, memberId })),
-    store(aSwipe({ deviceId, memberId, outcome: 'lockedOut', refusal: 'lockedOut' })),
+    store(aSwipe({ deviceId, card, now: later })),
+    store(aSwipe({ deviceId, card })),
+    store(aSwipe({ deviceId, card, outcome: 'lockedOut', refusal: 'lockedOut' })),
   ])
   const rows = await portal.db
     .selectFrom('swipes')
@@ -69,6 +72,49 @@ test('swipes of a rush are stored as one alone is: its owner was there, and a lo
   expect(await member.executeTakeFirst()).toEqual({ last_seen_at: later })
 })
 
+test.each([1, 3])(
+  'a swipe says whose card it was, and whether its number was written in a new way: %s at once',
+  async (count) => {
+    const [card, other, lost] = [`AB-12-${count}`, `AB-13-${count}`, `AB-14-${count}`]
+    const { id: memberId } = await aMember(portal.db, { cards: [card] })
+    await aMember(portal.db, { cards: [other] })
+    const { id } = await portal.db.selectFrom('cards').select('id').where('number', '=', card).executeTakeFirstOrThrow()
+    const storeAll = async (swipe: Partial<CardSwipe>) => {
+      const answers = await Promise.all(Array.from({ length: count }, () => store(aSwipe(swipe))))
+      return answers.at(-1)
+    }
+    expect(await storeAll({ card })).toEqual({ memberId, newlySpelledId: null })
+    expect(await storeAll({ card: `ab12${count}` })).toEqual({ memberId, newlySpelledId: id })
+    await portal.db
+      .updateTable('cards')
+      .set({ spellings: joinTags(['ab', `ab12${count}`]) })
+      .where('id', '=', id)
+      .execute()
+    expect(await storeAll({ card: `ab12${count}` })).toEqual({ memberId, newlySpelledId: null })
+    for (const none of [{ card: lost }, { card: null }, { card, refusal: 'unknownCard', outcome: 'refused' } as const])
+      expect(await storeAll(none)).toEqual({ memberId: null, newlySpelledId: null })
+    expect(await portal.db.selectFrom('swipes').select('member_id').where('card_number', '=', lost).execute()).toEqual(
+      Array.from({ length: count }, () => ({ member_id: null })),
+    )
+  },
+)
+
+test('doubles among cards are told apart by how they are written', async () => {
+  const ann = await aMember(portal.db, { cards: ['FEED-02'] })
+  await portal.db.updateTable('cards').set({ is_double: true }).where('number', '=', 'FEED-02').execute()
+  const bo = await aMember(portal.db, { cards: ['feed02'] })
+  await portal.db.updateTable('cards').set({ is_double: true }).where('number', '=', 'feed02').execute()
+  const holders = await Promise.all(['FEED-02', 'feed02', 'Feed02'].map((card) => store(aSwipe({ card }))))
+  expect(holders.map(({ memberId }) => memberId)).toEqual([ann.id, bo.id, null])
+})
+
+test('a card that a door let in costs one statement, which the door waits for', async () => {
+  await aMember(portal.db, { cards: ['let-in'] })
+  const recordSwipe = swipeRecorder(portal.services)
+  const letIn = () => recordSwipe(portal.ctx, { deviceId: doorId, card: 'let-in', outcome: 'granted' })
+  expect(await countQueries(portal, letIn)).toBe(1)
+})
+
 test('a swipe that the database refuses costs none of those beside it', async () => {
   const noDevice = 1_000_000 * lineCount + doorId
   const stored = await Promise.allSettled([
@@ -81,11 +127,11 @@ test('a swipe that the database refuses costs none of those beside it', async ()
 })
 
 test('a swipe counts as stored only once it is, and one that has to wait leaves other doors alone', async () => {
-  const { id: memberId } = await aMember(portal.db)
+  const { id: memberId } = await aMember(portal.db, { cards: ['waits-1'] })
   let isStored = false
   const storing = await portal.db.transaction().execute(async (tx) => {
     await tx.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute()
-    const waiting = store(aSwipe({ card: 'waits-1', memberId })).then(() => (isStored = true))
+    const waiting = store(aSwipe({ card: 'waits-1' })).then(() => (isStored = true))
     await store(aSwipe({ card: 'waits-2', deviceId: otherDoorId }))
     expect(isStored).toBe(false)
     expect(await storedCards('waits-')).toEqual(['waits-2'])

@@ -1,10 +1,11 @@
 import type { Refusal, SwipeOutcome } from '@spacekeeper/contract/access/shapes.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { coalesceCalls } from '#platform/coalesce-runs.ts'
 import { type Services, systemCtx } from '#platform/ctx.ts'
 import { recordOne } from '#platform/db/change.ts'
 import { compileOnce } from '#platform/db/compile-once.ts'
+import { isCard, isNewSpelling, withPlainIfAny } from './card-forms.ts'
 import { seenUpdate, seenUpdates } from './last-seen.ts'
 
 export type StoredSwipe = {
@@ -16,7 +17,7 @@ export type StoredSwipe = {
   now: Date
 }
 
-/** Stores what a card did at a device, and that its owner was there, in one statement: doors wait for it. */
+/** Stores what a card did at a device, and that its owner was there, in one statement. */
 export const storeSwipe = compileOnce(
   (_db, { deviceId, memberId, card, outcome, refusal, now }: StoredSwipe) =>
     sql`with seen as (${seenUpdate({ memberId, at: now })})
@@ -27,30 +28,76 @@ export const storeSwipe = compileOnce(
     )`,
 )
 
-type StoredSwipes = { [Column in keyof StoredSwipe]: readonly StoredSwipe[Column][] }
+/** What a door did with a card; whose it is is found where it is stored. */
+export type CardSwipe = Omit<StoredSwipe, 'memberId'>
 
-/** The same for many. */
-const storeSwipes = compileOnce(
-  (_db, { deviceId, memberId, card, outcome, refusal, now }: StoredSwipes) =>
-    sql`with given as (
-      select * from unnest(${deviceId}::int[], ${memberId}::int[], ${card}::text[], ${outcome}::text[],
-        ${refusal}::text[], ${now}::timestamptz[])
-        with ordinality as g (device_id, member_id, card_number, outcome, refusal, swiped_at, place)
-    ), seen as (${seenUpdates(sql`select member_id, swiped_at from given`)})
-    insert into swipes (device_id, member_id, card_number, outcome, refusal, swiped_at, is_despite_lockout)
-    select g.device_id, g.member_id, g.card_number, g.outcome, g.refusal, g.swiped_at,
-      (select d.is_locked_out and g.outcome = 'granted' from devices d where d.id = g.device_id)
-    from given g order by g.place`,
+export type StoredCard = {
+  /** Null for a card that belongs to no member. */
+  memberId: number | null
+  /** The card, where the door wrote its number in a new way. */
+  newlySpelledId: number | null
+}
+
+type FoundSwipe = CardSwipe & { plain: string | null }
+
+/** Who has this card; nothing when it works for no member, or was refused because it did not a moment ago. */
+const selectHolder = (given: Record<'card' | 'plain' | 'refusal', RawBuilder<unknown>>) =>
+  sql`select c.member_id, case when ${isNewSpelling(given.card)} then c.id end as newly_spelled_id from cards c
+    where ${isCard(given)} and c.state = 'active' and ${given.refusal} is distinct from 'unknownCard' limit 1`
+
+const asText = (value: string | null) => sql`${value}::text`
+
+const storedCard = sql`member_id as "memberId", newly_spelled_id as "newlySpelledId"`
+
+/** The same for a card, whose owner is found in the same statement, because doors wait for it. */
+const storeCardSwipe = compileOnce(
+  (_db, { deviceId, card, plain, outcome, refusal, now }: FoundSwipe) =>
+    sql<StoredCard>`with holder as (${selectHolder({ card: asText(card), plain: asText(plain), refusal: asText(refusal) })}),
+    seen as (${seenUpdate({ memberId: sql`(select member_id from holder)`, at: now })}),
+    stored as (
+      insert into swipes (device_id, member_id, card_number, outcome, refusal, swiped_at, is_despite_lockout)
+      values (
+        ${deviceId}, (select member_id from holder), ${card}, ${outcome}, ${refusal}, ${now},
+        (select is_locked_out and ${outcome} = 'granted' from devices where id = ${deviceId})
+      )
+    )
+    select ${storedCard} from holder`,
 )
 
-const columnsOf = (swipes: readonly StoredSwipe[]): StoredSwipes => ({
+type SwipeColumns<T> = { [Column in keyof T]: readonly T[Column][] }
+
+/** The same for many. */
+const storeCardSwipes = compileOnce(
+  (_db, { deviceId, card, plain, outcome, refusal, now }: SwipeColumns<FoundSwipe>) =>
+    sql<StoredCard>`with given as (
+      select * from unnest(${deviceId}::int[], ${card}::text[], ${plain}::text[], ${outcome}::text[],
+        ${refusal}::text[], ${now}::timestamptz[])
+        with ordinality as g (device_id, card_number, plain, outcome, refusal, swiped_at, place)
+      left join lateral (${selectHolder({
+        card: sql.ref('g.card_number'),
+        plain: sql.ref('g.plain'),
+        refusal: sql.ref('g.refusal'),
+      })}) h on true
+    ), seen as (${seenUpdates(sql`select member_id, swiped_at from given`)}),
+    stored as (
+      insert into swipes (device_id, member_id, card_number, outcome, refusal, swiped_at, is_despite_lockout)
+      select g.device_id, g.member_id, g.card_number, g.outcome, g.refusal, g.swiped_at,
+        (select d.is_locked_out and g.outcome = 'granted' from devices d where d.id = g.device_id)
+      from given g order by g.place
+    )
+    select ${storedCard} from given order by place`,
+)
+
+const columnsOf = (swipes: readonly FoundSwipe[]): SwipeColumns<FoundSwipe> => ({
   deviceId: swipes.map((swipe) => swipe.deviceId),
-  memberId: swipes.map((swipe) => swipe.memberId),
   card: swipes.map((swipe) => swipe.card),
+  plain: swipes.map((swipe) => swipe.plain),
   outcome: swipes.map((swipe) => swipe.outcome),
   refusal: swipes.map((swipe) => swipe.refusal),
   now: swipes.map((swipe) => swipe.now),
 })
+
+const noCard: StoredCard = { memberId: null, newlySpelledId: null }
 
 /** The database said no, and kept nothing. A connection that broke says neither. */
 const isRefused = (error: unknown): boolean => error instanceof pg.DatabaseError && error.severity === 'ERROR'
@@ -62,23 +109,24 @@ export const lineCount = 3
  * Stores swipes, durable when what it returns resolves. Those that come while a statement is under way share the next
  * one, so a rush of them costs little more than one.
  */
-export const createSwipeStore = (services: Services): ((swipe: StoredSwipe) => Promise<void>) => {
+export const createSwipeStore = (services: Services): ((swipe: CardSwipe) => Promise<StoredCard>) => {
   const ctx = systemCtx(services)
-  const storeAll = async (swipes: readonly StoredSwipe[]) => {
+  const storeAlone = async (swipe: CardSwipe): Promise<StoredCard> =>
+    (await recordOne(ctx, storeCardSwipe(withPlainIfAny(swipe))))[0] ?? noCard
+  const storeAll = async (swipes: readonly CardSwipe[]) => {
     const [only] = swipes
-    await recordOne(ctx, only && swipes.length === 1 ? storeSwipe(only) : storeSwipes(columnsOf(swipes)))
-    return swipes
+    if (only && swipes.length === 1) return [await storeAlone(only)]
+    return recordOne(ctx, storeCardSwipes(columnsOf(swipes.map(withPlainIfAny))))
   }
-  const storeAlone = async (swipe: StoredSwipe) => void (await recordOne(ctx, storeSwipe(swipe)))
   const lines = Array.from({ length: lineCount }, () => coalesceCalls(storeAll))
   return async (swipe) => {
     const storeWithOthers = lines[swipe.deviceId % lineCount] ?? storeAlone
     try {
-      await storeWithOthers(swipe)
+      return await storeWithOthers(swipe)
     } catch (error) {
       if (!isRefused(error)) throw error
       // Another one may be what was wrong.
-      await storeAlone(swipe)
+      return storeAlone(swipe)
     }
   }
 }

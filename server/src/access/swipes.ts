@@ -10,14 +10,9 @@ import { AppError } from '#platform/http/app-error.ts'
 import { findCardFacts } from './card-facts.ts'
 import { seen } from './last-seen.ts'
 import { swipeOutcomeOf, refusalOfSwipe } from './rules.ts'
-import { createSwipeStore } from './stored-swipes.ts'
+import { createSwipeStore, type StoredCard } from './stored-swipes.ts'
 
-export type RecordedSwipe = {
-  memberId: number | null
-  refusal: Refusal | null
-  /** The card, where the door wrote its number in a new way. */
-  newlySpelledId: number | null
-}
+export type RecordedSwipe = StoredCard & { refusal: Refusal | null }
 
 /** Stores that a member was let in from a screen, where there is no card; the id is for `refuseStoredSwipe`. */
 export const createSwipe = async (work: Work, input: { deviceId: number; memberId: number }): Promise<number> => {
@@ -49,11 +44,10 @@ export const swipeRecorder = (services: Services) => {
     input: { deviceId: number; card: string | null; outcome: SwipeOutcome },
   ): Promise<RecordedSwipe> => {
     const { deviceId, card, outcome } = input
-    const facts = card === null ? null : await findCardFacts(ctx, { deviceId, card })
+    // Only a refusal has a reason to be found.
+    const facts = card !== null && outcome === 'refused' ? await findCardFacts(ctx, { deviceId, card }) : null
     const refusal = refusalOfSwipe({ outcome, card, facts })
-    const memberId = facts?.memberId ?? null
-    await store({ deviceId, memberId, card, outcome, refusal, now: ctx.now() })
-    return { memberId, refusal, newlySpelledId: facts?.isNewSpelling ? facts.cardId : null }
+    return { ...(await store({ deviceId, card, outcome, refusal, now: ctx.now() })), refusal }
   }
 }
 

@@ -1,5 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
+import { selectOnce } from '#platform/db/compile-once.ts'
+import type { Database } from '#platform/db/database.gen.ts'
+import type { Day } from '#platform/local-day.ts'
 import { createReconciler } from '#platform/reconciler.ts'
 import { findSpaceFacts, hasCertificates, isOnSite } from '../access/card-facts.ts'
 import { splitTags } from '../access/card-forms.ts'
@@ -154,10 +158,10 @@ export const pushLists = (services: Services) => {
   }
 }
 
-/** The cards each of these doors opens for, sorted, in one query. It must agree with `missingFromList`. */
-export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<Map<number, string[]>> => {
-  const { isSignInAsked: isAsked, today } = await findSpaceFacts(ctx)
-  const rows = await ctx.db
+type TagsQuery = { device: RawBuilder<number>; today: Day; isSignInAsked: boolean }
+
+const selectTags = (db: ReadonlyKysely<Database>, { device, today, isSignInAsked }: TagsQuery) =>
+  db
     .selectFrom('grants as g')
     .innerJoin('members as m', 'm.id', 'g.member_id')
     .innerJoin('cards as c', 'c.member_id', 'm.id')
@@ -165,18 +169,40 @@ export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<
     // Doors compare what they read as text, so each way in which a reader wrote the number stands there.
     // Takes half the time of an array or JSON, and there can be 100,000 cards.
     .select(sql<string>`string_agg(concat_ws(E'\\x1f', c.number, c.spellings), E'\\x1f')`.as('tags'))
-    .where('g.device_id', '=', sql<number>`any(${deviceIds}::int[])`)
+    .where('g.device_id', '=', device)
     // Written out, so that the indexes that hold nothing else are used.
     .where('m.state', '=', sql.lit('active'))
     .where('c.state', '=', sql.lit('active'))
     .where(hasCertificates(today))
-    .$if(isAsked, (query) =>
+    .$if(isSignInAsked, (query) =>
       query
         .innerJoin('devices as d', 'd.id', 'g.device_id')
         .where((is) => is.or([is('d.is_exempt_from_signin', '=', true), isOnSite(is.ref('m.id'))])),
     )
     .groupBy('g.device_id')
-    .execute()
+
+const tagQueries = (isSignInAsked: boolean) => ({
+  /** Planned once for all doors: planning takes as long as reading, and a revoked card waits for both. */
+  ofOne: selectOnce((db, { deviceId, today }: { deviceId: number; today: Day }) =>
+    selectTags(db, { device: sql`${deviceId}::int`, today, isSignInAsked }),
+  ),
+  ofMany: selectOnce((db, { deviceIds, today }: { deviceIds: readonly number[]; today: Day }) =>
+    selectTags(db, { device: sql`any(${deviceIds}::int[])`, today, isSignInAsked }),
+  ),
+})
+const whereSignInIsAsked = tagQueries(true)
+const elsewhere = tagQueries(false)
+
+/** The cards each of these doors opens for, sorted, in one query. It must agree with `missingFromList`. */
+export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<Map<number, string[]>> => {
+  const { isSignInAsked, today } = await findSpaceFacts(ctx)
+  const { ofOne, ofMany } = isSignInAsked ? whereSignInIsAsked : elsewhere
+  const [deviceId] = deviceIds
+  const rows =
+    deviceId !== undefined && deviceIds.length === 1
+      ? await ofOne.all(ctx, { deviceId, today })
+      : // Takes long, and its plan depends on how many they are, so on a connection of its own.
+        await ofMany.all({ db: ctx.db }, { deviceIds, today })
   const lists = new Map<number, string[]>(deviceIds.map((id) => [id, []]))
   for (const row of rows) lists.set(row.device_id, sortTags(splitTags(row.tags)))
   return lists

@@ -107,6 +107,7 @@ test('the query for lists and the rule agree, for every combination of facts', a
     for (const deviceId of deviceIds) {
       const fitting = await fittingCards(deviceId, numbers)
       expect(lists.get(deviceId)).toEqual(fitting)
+      expect(await listTags(portal.ctx, [deviceId])).toEqual(new Map([[deviceId, fitting]]))
       expect(fitting.length).toBeGreaterThan(0)
     }
   }

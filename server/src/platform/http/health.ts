@@ -10,7 +10,7 @@ const databaseMs = 5_000
 /** Its connection is given up after that, so that questions without an answer do not use up the pool. */
 const question: QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: databaseMs }
 
-const isDatabaseThere = ({ pool }: Services): Promise<boolean> => {
+const answers = ({ pool }: Pick<Services, 'pool'>): Promise<boolean> => {
   const { promise: late, resolve } = Promise.withResolvers<false>()
   const timer = setTimeout(() => resolve(false), databaseMs)
   const asked = pool.query(question).then(
@@ -29,14 +29,18 @@ export type HealthOptions = {
 export const serveHealth = (app: FastifyInstance, services: Services, { diskFolders = [] }: HealthOptions) => {
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const [isThere, disk] = await Promise.all([isDatabaseThere(services), diskStateOf(diskFolders)])
+    const [isThere, areDevicesServed, disk] = await Promise.all([
+      answers(services),
+      answers(services.forDevices),
+      diskStateOf(diskFolders),
+    ])
     const problem = !isThere
       ? 'database'
       : disk === 'full'
         ? 'disk'
         : !services.live.isConnected()
           ? 'live'
-          : services.lags.longest().ms > patienceMs
+          : !areDevicesServed || services.lags.longest().ms > patienceMs
             ? 'devices'
             : null
     return reply.code(problem ? 503 : 200).send({ status: problem ?? 'ready', disk })

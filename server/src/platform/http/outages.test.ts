@@ -10,6 +10,7 @@ import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { openDatabaseLine, type DatabaseLine } from '../db/database-line.testing.ts'
 import { diskStateOf } from '../db/disk-state.ts'
 import { outageOf } from '../db/outage.ts'
+import { patienceMs } from '../lags.ts'
 
 let portal: TestPortal
 let line: DatabaseLine
@@ -99,6 +100,21 @@ test('readiness names the database while it is away', async () => {
     expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'database', disk: 'unknown' }])
     expect((await portal.app.inject('/healthz')).statusCode).toBe(200)
   })
+})
+
+test('a portal is not ready while devices wait for what they should have, or while none of their connections is free', async () => {
+  const askFor = async () => (await portal.app.inject('/readyz')).json<{ status: string }>().status
+  const { forDevices, lags } = portal.services
+  let behindMs = patienceMs + 1
+  const forget = lags.add('lists', () => behindMs)
+  expect(await askFor()).toBe('devices')
+  behindMs = patienceMs
+  expect(await askFor()).toBe('ready')
+  forget()
+  const taken = await Promise.all(Array.from({ length: forDevices.pool.options.max }, () => forDevices.pool.connect()))
+  expect(await askFor()).toBe('devices')
+  for (const connection of taken) connection.release()
+  expect(await askFor()).toBe('ready')
 })
 
 test('what cannot be written because the disk is full is refused with that reason', async () => {

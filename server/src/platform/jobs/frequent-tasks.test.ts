@@ -10,7 +10,10 @@ let portal: TestPortal
 beforeAll(async () => {
   portal = await startTestPortal()
 })
-afterEach(() => sql`delete from graphile_worker._private_jobs`.execute(portal.db))
+afterEach(async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(portal.db)
+  await portal.db.deleteFrom('leases').execute()
+})
 afterAll(() => portal.close())
 
 const sweep = job('sweepYard', z.object({}))
@@ -35,7 +38,8 @@ test.each([
   expect(queued).toEqual(Array<number>(runs).fill(0))
 })
 
-test('a task that still runs is not started again, by this process or another one', async () => {
+/** A task that runs until it is told to end. */
+const aLongTask = () => {
   const end = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
   let runs = 0
@@ -44,16 +48,65 @@ test('a task that still runs is not started again, by this process or another on
     started.resolve()
     await end.promise
   })
+  return { task, started: started.promise, end: end.resolve, runs: () => runs }
+}
+
+test('a task that still runs is not started again, by this process or another one', async () => {
+  const { task, started, end, runs } = aLongTask()
   const [one, other] = [openFrequentTasks(portal.services, [task]), openFrequentTasks(portal.services, [task])]
   const first = one.startDue(atNoon)
-  await started.promise
+  await started
   await other.startDue(atNoon)
   const again = one.startDue(atNoon)
-  expect(runs).toBe(1)
-  end.resolve()
+  expect(runs()).toBe(1)
+  end()
   await Promise.all([first, again, one.stop()])
   await other.startDue(atNoon)
-  expect(runs).toBe(2)
+  expect(runs()).toBe(2)
+})
+
+const endLease = () => sql`update leases set ends_at = clock_timestamp()`.execute(portal.db)
+
+test('a task that runs is not started by another process because the first lost its connections', async () => {
+  const { task, started, end, runs } = aLongTask()
+  const [one, other] = [openFrequentTasks(portal.services, [task]), openFrequentTasks(portal.services, [task], 10)]
+  const first = one.startDue(atNoon)
+  await started
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name = 'spacekeeper'`.execute(
+    portal.db,
+  )
+  await other.startDue(atNoon)
+  expect(runs()).toBe(1)
+  end()
+  await Promise.all([first, one.stop()])
+})
+
+test('a task that runs holds no connection', async () => {
+  const { task, started, end } = aLongTask()
+  const tasks = openFrequentTasks(portal.services, [task])
+  const run = tasks.startDue(atNoon)
+  await started
+  const { pool } = portal.services
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
+  end()
+  await Promise.all([run, tasks.stop()])
+})
+
+test('the tasks of a process that died are started by another once its lease is over, and never by both', async () => {
+  const starts: string[] = []
+  const open = (name: string) => openFrequentTasks(portal.services, [aTask(async () => void starts.push(name))])
+  const [dead, other] = [open('dead'), open('other')]
+  await dead.startDue(atNoon)
+  await other.startDue(atNoon)
+  expect(starts).toEqual(['dead'])
+  await endLease()
+  await other.startDue(atNoon)
+  await dead.startDue(atNoon)
+  expect(starts).toEqual(['dead', 'other'])
+  await other.stop()
+  await dead.startDue(atNoon)
+  expect(starts).toEqual(['dead', 'other', 'dead'])
 })
 
 test('a task that fails is tried again by the queue, and stays there until it succeeds', async () => {

@@ -3,6 +3,7 @@ import { parseCronItems } from 'graphile-worker'
 import { z } from 'zod'
 import { type Services, systemCtx } from '../ctx.ts'
 import { record } from '../db/change.ts'
+import { openLease } from '../db/lease.ts'
 import { observeJob } from '../metrics/process-registry.ts'
 import { addJob } from './add-job.ts'
 import type { JobHandler } from './job.ts'
@@ -23,31 +24,25 @@ const putInQueue = (services: Services, { name }: JobHandler): Promise<void> =>
     result: await addJob(work, { name, payload: z.object({}) }, {}, { key: name, maxAttempts: 3 }),
   }))
 
-const lockAndLook = `select pg_try_advisory_lock(hashtext('task ' || $1)) as "isOurs",
-  exists (select from graphile_worker.jobs where key = $1) as "isQueued"`
+const isQueued = async ({ pool }: Services, { name }: JobHandler): Promise<boolean> => {
+  const look = 'select exists (select from graphile_worker.jobs where key = $1) as "isQueued"'
+  const { rows } = await pool.query<{ isQueued: boolean }>(look, [name])
+  return rows[0]?.isQueued ?? false
+}
 
-/** Runs a task where no process runs it already, under a lock that writes nothing and ends with its connection. */
+/** Runs a task, unless it failed before: such a one is ended by the next that succeeds in the queue. */
 const runTask = async (services: Services, handler: JobHandler): Promise<void> => {
-  const client = await services.pool.connect()
-  let isClean = false
+  if (await isQueued(services, handler)) return putInQueue(services, handler)
   try {
-    const { rows } = await client.query<{ isOurs: boolean; isQueued: boolean }>(lockAndLook, [handler.name])
-    const [state] = rows
-    // One that failed before is ended by the next that succeeds in the queue.
-    if (state?.isOurs && state.isQueued) await putInQueue(services, handler)
-    else if (state?.isOurs)
-      await observeJob(handler.name, () => handler.run(systemCtx(services), {}, { number: 1, isLast: false })).catch(
-        (error: unknown) => {
-          services.log.error({ err: error, task: handler.name }, 'jobs: a task failed and is tried again')
-          return putInQueue(services, handler)
-        },
-      )
-    if (state?.isOurs) await client.query(`select pg_advisory_unlock(hashtext('task ' || $1))`, [handler.name])
-    isClean = true
-  } finally {
-    client.release(!isClean)
+    await observeJob(handler.name, () => handler.run(systemCtx(services), {}, { number: 1, isLast: false }))
+  } catch (error) {
+    services.log.error({ err: error, task: handler.name }, 'jobs: a task failed and is tried again')
+    await putInQueue(services, handler)
   }
 }
+
+/** Renewed each minute, with time for a minute that comes late; after a crash another process waits so long. */
+const leaseMs = 2 * minuteMs
 
 /** A task that takes longer is waited for no more: the next begins beside it. */
 const usualWaitMs = 20_000
@@ -55,10 +50,12 @@ const usualWaitMs = 20_000
 /**
  * The tasks that start more often than once an hour, and mostly find nothing to do. In the queue each start writes rows
  * and removes them, by which a machine at rest would write all day. They run one after the other, so that they take few
- * connections; what fails goes to the queue, which tries it again and shows it to staff.
+ * connections; what fails goes to the queue, which tries it again and shows it to staff. One process starts them, by a
+ * lease, which is all that is written while nothing happens.
  */
 export const openFrequentTasks = (services: Services, handlers: readonly JobHandler[], waitMs = usualWaitMs) => {
   const running = new Map<string, Promise<void>>()
+  const lease = openLease(services, { name: 'frequent tasks', lastsMs: leaseMs })
   const start = (task: JobHandler): Promise<void> => {
     const run = runTask(services, task)
       .catch((error: unknown) =>
@@ -73,9 +70,11 @@ export const openFrequentTasks = (services: Services, handlers: readonly JobHand
 
   /** Starts what this minute wants, but for what still runs. */
   const startDue = async (at: Date): Promise<void> => {
+    if (isStopped || (await lease.hold()) === null) return
     for (const task of handlers) {
       const isWanted = task.schedule !== undefined && isFrequent(task.schedule) && isDue(task.schedule, at)
-      if (isStopped || !isWanted || running.has(task.name)) continue
+      if (!isWanted || running.has(task.name)) continue
+      if (isStopped || !lease.isHeld()) return
       await Promise.race([start(task), sleep(waitMs, undefined, { ref: false })])
     }
   }
@@ -83,7 +82,9 @@ export const openFrequentTasks = (services: Services, handlers: readonly JobHand
     const now = Date.now()
     const next = Math.floor(now / minuteMs + 1) * minuteMs
     timer = setTimeout(() => {
-      void startDue(new Date(next))
+      startDue(new Date(next)).catch((error: unknown) =>
+        services.log.warn({ err: error }, 'jobs: whether another process starts the frequent tasks is not known'),
+      )
       waitForMinute()
     }, next - now)
   }
@@ -91,11 +92,13 @@ export const openFrequentTasks = (services: Services, handlers: readonly JobHand
   return {
     startDue,
     start: waitForMinute,
-    /** Starts nothing more, and resolves when nothing runs. */
+    /** Starts nothing more, and resolves when nothing runs and another process may go on. */
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
       await Promise.all(running.values())
+      // Where that fails the lease ends by itself.
+      if (lease.isHeld()) await lease.release().catch(() => undefined)
     },
   }
 }
