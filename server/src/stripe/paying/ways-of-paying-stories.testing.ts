@@ -15,7 +15,7 @@ import type { StoryName } from './ways-of-paying-sums.testing.ts'
 /** A way of paying is a column of the table: to add one, say how it pays what is due. */
 export const ways = ['bank', 'cash', 'balance', 'stripe'] as const satisfies readonly Collector[]
 
-export type Way = (typeof ways)[number]
+export type PayingWay = (typeof ways)[number]
 
 /** The plans of the stories, each paid in every way. */
 export const makePlans = async ({ db }: TestPortal) => {
@@ -31,9 +31,9 @@ export const makePlans = async ({ db }: TestPortal) => {
 }
 type Plans = Awaited<ReturnType<typeof makePlans>>
 
-export type StoryMember = { portal: TestPortal; plans: Plans; memberId: number; way: Way }
+export type StoryMember = { portal: TestPortal; plans: Plans; memberId: number; way: PayingWay }
 
-export type Story = {
+export type PayerStory = {
   plan?: keyof Plans
   coupon?: boolean
   concession?: number
@@ -61,12 +61,17 @@ const atOnce = (to: keyof Plans) => async (member: StoryMember) => {
   await changeSetting(ctx, { key: 'DOWNGRADES_AT_ONCE', value: false })
 }
 
-const turnTo: Readonly<Record<Way, Way>> = { bank: 'cash', cash: 'balance', balance: 'stripe', stripe: 'bank' }
+const turnTo: Readonly<Record<PayingWay, PayingWay>> = {
+  bank: 'cash',
+  cash: 'balance',
+  balance: 'stripe',
+  stripe: 'bank',
+}
 
 const pause = ({ portal, memberId }: StoryMember) =>
   pauseMyPlan(portal.ctx, { memberId, days: { from: '2027-04-11', to: '2027-05-11' } })
 
-export const stories: Readonly<Record<StoryName, Story>> = {
+export const stories: Readonly<Record<StoryName, PayerStory>> = {
   'a plan as it is': {},
   'a coupon of three periods': { coupon: true },
   'a coupon, with another way to pay after its first period': {

@@ -13,7 +13,14 @@ import { anEntry } from '../../memberbucks/factory.ts'
 import { aMember } from '../../members/factory.ts'
 import { findMethod } from '../methods/payment-methods.ts'
 import { openStripeScene } from '../stripe-scene.testing.ts'
-import { makePlans, stories, type Story, type StoryMember, type Way, ways } from './ways-of-paying-stories.testing.ts'
+import {
+  makePlans,
+  stories,
+  type PayerStory,
+  type StoryMember,
+  type PayingWay,
+  ways,
+} from './ways-of-paying-stories.testing.ts'
 import { type StoryName, storySums, workOutSum } from './ways-of-paying-sums.testing.ts'
 
 const [firstDay, lastDay] = ['2027-04-01', '2027-07-15']
@@ -22,7 +29,7 @@ const noonOf = (day: Day) => new Date(`${day}T02:00:00Z`)
 const scene = openStripeScene({ now: noonOf(firstDay) })
 
 /** A row of the table, in one of its columns. */
-type Teller = StoryMember & { name: StoryName; story: Story }
+type Teller = StoryMember & { name: StoryName; story: PayerStory }
 
 const tellers: Teller[] = []
 
@@ -31,7 +38,7 @@ const pays = (memberId: number, amountCents: number, method: 'bank' | 'cash') =>
     bookPayment(work, { memberId, amountCents, currency: 'AUD', method, paidOn: work.today }),
   )
 
-type Due = { memberId: number; collector: Way; cents: number }
+type Due = { memberId: number; collector: PayingWay; cents: number }
 
 const listDue = async (today: Day): Promise<Due[]> =>
   (
@@ -40,7 +47,7 @@ const listDue = async (today: Day): Promise<Due[]> =>
       where c.state = 'open' and c.due_on <= ${today}::date group by 1, 2 order by 1`.execute(scene.portal.db)
   ).rows
 
-const isLate = ({ late }: Story, day: Day) => late !== undefined && day >= late.from && day < late.to
+const isLate = ({ late }: PayerStory, day: Day) => late !== undefined && day >= late.from && day < late.to
 
 /** The bank of the card declines from a day on, and lets it through on another. */
 const turnCard = async ({ memberId, story: { late } }: Teller, day: Day): Promise<void> => {
@@ -95,7 +102,7 @@ const liveDay = async (day: Day): Promise<void> => {
   if (due.some(({ collector }) => collector === 'balance')) await runBilling(ctx)
 }
 
-const begin = async (name: StoryName, way: Way, plans: StoryMember['plans']): Promise<void> => {
+const begin = async (name: StoryName, way: PayingWay, plans: StoryMember['plans']): Promise<void> => {
   const { portal } = scene
   const story = stories[name]
   const memberId = await scene.aCardHolder()
