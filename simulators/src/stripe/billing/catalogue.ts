@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { newMetadata } from '../fields.ts'
+import { pageOf } from '../lists.ts'
 import { operation, type StripePart, type StripeWorld } from '../part.ts'
 import { invalidRequest } from '../refusals.ts'
 import { idOf } from '../store.ts'
@@ -139,6 +140,9 @@ export const cataloguePart: StripePart = {
   tables: [products, prices, coupons, discounts],
   operations: [
     operation('POST', '/v1/prices', 'PriceCreateParams', ({ world, params }) => createPrice(world, params)),
+    operation('GET', '/v1/coupons', 'CouponListParams', ({ world, params }) =>
+      pageOf(world.store.all(coupons), params, '/v1/coupons'),
+    ),
     operation('POST', '/v1/coupons', 'CouponCreateParams', ({ world, params }) => createCoupon(world, params)),
   ],
 }

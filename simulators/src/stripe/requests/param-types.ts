@@ -19,6 +19,7 @@ export type StripeParams = {
   CheckoutSessionListParams: Stripe.Checkout.SessionListParams
   CheckoutSessionRetrieveParams: Stripe.Checkout.SessionRetrieveParams
   CouponCreateParams: Stripe.CouponCreateParams
+  CouponListParams: Stripe.CouponListParams
   CustomerCreateParams: Stripe.CustomerCreateParams
   CustomerDeleteParams: Stripe.CustomerDeleteParams
   CustomerListParams: Stripe.CustomerListParams
