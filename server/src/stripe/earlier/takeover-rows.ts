@@ -46,7 +46,7 @@ export const findTakeOver = async (
   return row ? { ...row, isPaying } : null
 }
 
-export const daysOf = async (ctx: Ctx, { createdAt }: TakeOver): Promise<SpaceDays> => {
+export const spaceDaysOf = async (ctx: Ctx, { createdAt }: TakeOver): Promise<SpaceDays> => {
   const zone = await ctx.settings.get('SITE_TIME_ZONE')
   return { zone, today: await billingToday(ctx), since: localDay(createdAt, zone) }
 }
@@ -76,7 +76,7 @@ export const take = (ctx: Ctx, { subscriptionId }: TakeOver, invoices: readonly 
   changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId, invoices }))
 
 export const takePaid = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> =>
-  take(ctx, ours, paidInvoices(found, await daysOf(ctx, ours)))
+  take(ctx, ours, paidInvoices(found, await spaceDaysOf(ctx, ours)))
 
 /** A person decided of one that can't go by itself, such as the member who pays here what is open there. */
 export const decideOwedHere = (ctx: Ctx, { subscriptionId, ref }: { subscriptionId: number; ref: string }) =>

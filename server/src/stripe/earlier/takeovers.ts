@@ -24,7 +24,7 @@ import { type Hindrance, hindranceOf, isCollecting, isReallyGone, type OurSide }
 import { leaveStripe } from './left-plans.ts'
 import { endWithPeriod, stopAtStripe, voidSettled } from './stripe-endings.ts'
 import {
-  daysOf,
+  spaceDaysOf,
   decideOwedHere,
   findTakeOver,
   note,
@@ -66,7 +66,7 @@ const isOver = (found: EarlierSubscription, { isOwedHere }: OurSide): boolean =>
 
 const endHere = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription | null): Promise<void> => {
   // Open ones are asked for no more; how all others ended there holds here as well.
-  const all = found ? earlierInvoices(found, await daysOf(ctx, ours)) : []
+  const all = found ? earlierInvoices(found, await spaceDaysOf(ctx, ours)) : []
   const invoices = all.filter(({ state }) => state !== 'open')
   const { memberId, subscriptionId } = ours
   await changeBilling(ctx, 'billing.ended', async (work) => {
@@ -78,7 +78,7 @@ const endHere = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription | nu
 /** An invoice that is open at Stripe is owed here too, once it is known how Stripe's own try ended. */
 const takeAsked = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> => {
   const isUndecided = isCollecting(found) || found.subscription.status === 'incomplete'
-  const invoices = earlierInvoices(found, await daysOf(ctx, ours))
+  const invoices = earlierInvoices(found, await spaceDaysOf(ctx, ours))
   await take(ctx, ours, isUndecided ? invoices.filter(({ state }) => state !== 'open') : invoices)
 }
 
@@ -92,7 +92,7 @@ const wait = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription, hindra
 }
 
 const finish = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> => {
-  const days = await daysOf(ctx, ours)
+  const days = await spaceDaysOf(ctx, ours)
   const endsOn = endDayOf(found, days)
   if (endsOn === null) return note(ctx, ours, 'unpaid')
   const { subscriptionId, isPaying } = ours
@@ -127,7 +127,7 @@ export const takeOver = async (ctx: Ctx, wanted: WantedTakeOver): Promise<void> 
   const hindrance = hindranceOf(ctx, before, ours)
   if (hindrance !== null) return wait(ctx, ours, before, hindrance)
   // The debt is here before it is gone there.
-  if (ours.isOwedHere) await take(ctx, ours, earlierInvoices(before, await daysOf(ctx, ours)))
+  if (ours.isOwedHere) await take(ctx, ours, earlierInvoices(before, await spaceDaysOf(ctx, ours)))
   await keepMethod(ctx, ours, before)
   const wasEnding = isEnding(before)
   if (!wasEnding || ours.isOwedHere || before.subscription.status === 'paused')
