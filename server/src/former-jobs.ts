@@ -8,7 +8,8 @@ import { queueNewDevice } from './auth/strong/mails.ts'
 import { memberMails, queueEmailReplaced, queueReason } from './members/mails.ts'
 import { messagesChanged } from './messages/outbox.ts'
 import { queueClosed } from './profile/mails.ts'
-import { leaveStripe, takeOver } from './stripe/earlier/takeovers.ts'
+import { leaveStripe } from './stripe/earlier/left-plans.ts'
+import { takeOver } from './stripe/earlier/takeovers.ts'
 
 const MailedMember = z.object({ memberId: z.number().int() })
 

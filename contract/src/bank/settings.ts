@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { guarded, keepDays, Line, setting, type Setting } from '../setting.ts'
+import { guarded, keepDays, Line, Name, setting, type Setting } from '../setting.ts'
 import { bareAccount, isBic, isCreditorId, isIban, looksLikeIban } from './account-numbers.ts'
 import { debitSchemeWords, painVersions } from './words.ts'
 
@@ -40,6 +40,20 @@ export const bankSettings = {
     'Of your bank, where it is asked for.',
   ),
   BANK_NAME: guarded('payments', 'Name of the bank', Line, '', 'Shown beside the account number.'),
+  BANK_ALIAS: guarded(
+    'payments',
+    'Payment address',
+    Line,
+    '',
+    'An address that banking apps pay to in place of the account number, such as a PayID. Members read it beside the account.',
+  ),
+  BANK_ALIAS_NAME: guarded(
+    'payments',
+    'Name of the payment address',
+    Name,
+    'PayID',
+    'What it is called where you are, such as PayID, Pix, Swish or Bizum.',
+  ),
   BANK_RECEIPTS: setting(
     'payments',
     'Email when a transfer arrives',

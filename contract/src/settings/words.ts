@@ -69,6 +69,8 @@ export const settingWords: Readonly<Record<string, string>> = {
   BANK_ACCOUNT_NAME: 'transfer holder owner beneficiary',
   BANK_ACCOUNT_NUMBER: 'iban bsb transfer',
   BANK_BIC: 'swift',
+  BANK_ALIAS: 'payid pix swish bizum twint osko phone abn',
+  BANK_ALIAS_NAME: 'payid pix swish bizum twint',
   BANK_RECEIPTS: 'transfer mail receipt confirmation',
   DEBIT_SCHEME: 'sepa becs aba mandate lastschrift autogiro',
   DEBIT_CREDITOR_ID: 'sepa mandate gläubiger',

@@ -40,5 +40,6 @@ export const stripeEvents = {
   'stripe.comparisonAsked': say('money', '{actor} let everything be compared with Stripe'),
   'stripe.setAsideUndone': say('money', '{actor} took back that a movement of Stripe’s balance was set aside: {note}'),
   'stripe.subscriptionAdopted': say('money', '{actor} made a subscription at Stripe the plan of {subject}'),
+  'stripe.leftByHand': say('money', '{actor} noted that nothing of the former plan of {subject} is left at Stripe'),
   'stripe.setAside': say('money', '{actor} set aside {count} movements of Stripe’s balance: {note}'),
 } as const satisfies Record<`${string}.${string}`, EventWords>

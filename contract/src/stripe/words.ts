@@ -48,6 +48,8 @@ export type EventState = (typeof eventStates)[number]
 export const adoptRefusals = {
   gone: 'Stripe no longer has this subscription, or it has ended there.',
   lost: 'Stripe doesn’t know this subscription. Was the key changed? Enter the key of the account it is in, or end the plan here.',
+  leftLost:
+    'This plan has ended here, and Stripe doesn’t know its subscription, which may still take money. Was the key changed? Enter the key of the account it is in, or cancel it there and note here that it is done.',
   known: 'This subscription is a plan here already.',
   renewed:
     'The portal charges this plan, and at Stripe it was told to go on, so that the member would pay twice. Cancel it at Stripe.',

@@ -122,6 +122,30 @@ test('staff read who is likely to leave and why, and amounts only with the permi
   await expect((await portal.as(id)).advice.listLeaving()).rejects.toMatchObject({ status: 403 })
 })
 
+test('a charge that the card did not pay is a sign, and one that Stripe never heard of is none', async () => {
+  const [declined, unheard] = [await aPayer(), await aPayer()]
+  const day = addDays(today, -5)
+  const at = new Date(`${day}T02:00:00Z`)
+  const failed = { purpose: 'dues', way: 'automatic', state: 'failed', amount_cents: 6000 } as const // the table's words
+  const rest = {
+    charge_ids: [1],
+    currency: 'AUD',
+    customer_id: 'cus_1',
+    method_id: 'pm_1',
+    created_at: at,
+    settled_at: at,
+  }
+  for (const { id: member_id } of [declined, unheard]) {
+    const names = { idempotency_key: `of ${member_id}`, intent_id: member_id === declined.id ? 'pi_1' : null }
+    await portal.db
+      .insertInto('stripe_payments')
+      .values({ ...failed, ...rest, ...names, member_id })
+      .execute()
+  }
+  expect(await listOwnSigns(portal.ctx, declined.id)).toMatchObject([{ sign: 'payment', day }])
+  expect(await listOwnSigns(portal.ctx, unheard.id)).toEqual([])
+})
+
 test('a member of the household who comes counts as a visit', async () => {
   const { id, subscriptionId } = await aPayer({ lastSeen: addDays(today, -60) })
   const partner = await aMember(portal.db, { state: 'active' })

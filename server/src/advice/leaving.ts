@@ -52,7 +52,9 @@ const factsOf = ({ today, recent, since, zone, only }: LeavingDays) => sql`plan 
         select f.member_id, max(f.on) as on from (
           select member_id, (ended_at at time zone ${zone}::text)::date as on from debits where state = 'returned'
           union all select member_id, (created_at at time zone ${zone}::text)::date from stripe_invoices
-            where failure is not null) f
+            where failure is not null
+          union all select member_id, (settled_at at time zone ${zone}::text)::date from stripe_payments
+            where purpose = 'dues' and way = 'automatic' and state = 'failed' and intent_id is not null) f
         where f.on > ${addDays(today, -91)}::date group by f.member_id
       )`
 

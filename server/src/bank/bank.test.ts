@@ -56,21 +56,30 @@ const balanceOf = async (memberId: number) =>
   (await portal.db.selectFrom('balances').select('balance_cents').where('member_id', '=', memberId).executeTakeFirst())
     ?.balance_cents ?? 0
 
-test('members read where to pay to, with references of their own', async () => {
-  await portal.db
-    .insertInto('settings')
-    .values({ key: 'BANK_ACCOUNT_NUMBER', value: JSON.stringify('DE89370400440532013000'), changed_at: now })
-    .execute()
-  const other = await portal.another()
+test('members read where to pay to, with references of their own, and the address that banking apps know', async () => {
+  const set = (key: string, text: string) =>
+    portal.db
+      .insertInto('settings')
+      .values({ key, value: JSON.stringify(text), changed_at: now })
+      .execute()
   const { id } = await aMember(portal.db)
-  expect(await (await other.as(id)).bank.getDetails()).toMatchObject({
+  await set('BANK_ACCOUNT_NUMBER', 'DE89370400440532013000')
+  const readByAnother = async () => {
+    const other = await portal.another()
+    const details = await (await other.as(id)).bank.getDetails()
+    await other.close()
+    return details
+  }
+  const known = {
     accountNumber: 'DE89 3704 0044 0532 0130 00',
     isComplete: true,
     duesReference: duesReference(id),
     topUpReference: topUpReference(id),
-  })
-  await other.close()
-  await portal.db.deleteFrom('settings').where('key', '=', 'BANK_ACCOUNT_NUMBER').execute()
+  }
+  expect(await readByAnother()).toMatchObject({ ...known, alias: null })
+  await set('BANK_ALIAS', 'dues@example.org')
+  expect(await readByAnother()).toMatchObject({ ...known, alias: { name: 'PayID', address: 'dues@example.org' } })
+  await portal.db.deleteFrom('settings').where('key', 'in', ['BANK_ACCOUNT_NUMBER', 'BANK_ALIAS']).execute()
 })
 
 test('a transfer with a reference pays the charge once it is confirmed, and undoing it opens the charge again', async () => {

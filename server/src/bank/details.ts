@@ -13,6 +13,7 @@ export const getBankDetails = async (ctx: Ctx, memberId: number): Promise<BankDe
     accountNumber: formatAccount(accountNumber),
     bic: settings.BANK_BIC,
     bankName: settings.BANK_NAME,
+    alias: settings.BANK_ALIAS === '' ? null : { name: settings.BANK_ALIAS_NAME, address: settings.BANK_ALIAS },
     isComplete: accountNumber !== '',
     duesReference: duesReference(memberId),
     topUpReference: topUpReference(memberId),

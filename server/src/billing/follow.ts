@@ -85,7 +85,8 @@ const followMoney = async (work: BillingWork, subscription: Subscription): Promi
   const hasMoreTime = subscription.moreTimeUntil !== null && work.today < subscription.moreTimeUntil
   if (subscription.state === 'pastDue' && (hasMoreTime || (!facts.hasDebt && isPaidUp(work, subscription)))) {
     move(subscription, 'payLate')
-    if (!facts.hasDebt && !isKeptAtStripe(subscription)) {
+    // With more time for days that are not owed, there is no time without access to leave out.
+    if (!facts.hasDebt && !hasMoreTime && !isKeptAtStripe(subscription)) {
       await recordLapse(work, subscription)
       noteEvent(work, 'billing.lapsed', { memberId: subscription.memberId, from: subscription.accessEndedOn })
     }

@@ -1,6 +1,6 @@
 import type { SubscriptionStanding } from '@spacekeeper/contract/billing/words.ts'
 import type { SubscriptionState } from '@spacekeeper/contract/members/shapes.ts'
-import { addDays, type Day, laterDay } from '#platform/local-day.ts'
+import { addDays, type Day, earlierDay, laterDay } from '#platform/local-day.ts'
 
 type SubscriptionMove = {
   /** What causes it, for the documents. */
@@ -63,6 +63,16 @@ export type AccessFacts = {
 export const accessUntil = ({ paidThrough, unpaidSince, moreTimeUntil, graceDays }: AccessFacts): Day => {
   const graceEnds = addDays(laterDay(paidThrough, unpaidSince ?? paidThrough), graceDays)
   return moreTimeUntil === null ? graceEnds : laterDay(graceEnds, moreTimeUntil)
+}
+
+/** The same of a plan as it stands: its own end may come first, and no access hangs on one that has not begun or has ended. */
+export const accessEndIfUnpaid = (
+  plan: AccessFacts & { state: SubscriptionStanding; cancelOn: Day | null },
+): Day | null => {
+  const { state, cancelOn } = plan
+  if (state === 'incomplete' || state === 'ended') return null
+  const until = accessUntil(plan)
+  return cancelOn === null ? until : earlierDay(until, cancelOn)
 }
 
 export type MemberAccessFacts = AccessFacts & {

@@ -176,7 +176,7 @@ export type ReversalRequest = {
 const ownerWords: Readonly<Record<string, string>> = {
   payments: 'This belongs to a payment or a refund. Put that right under Payments.',
   purchases: 'This is a purchase. Refund it on the page of its machine.',
-  top_ups: 'This came by card. Refund it at Stripe, and it is booked here by itself.',
+  stripe_payments: 'This came by card. Refund it at Stripe, and it is booked here by itself.',
   bank_lines: 'This came by bank transfer. Undo its line under Import a statement.',
   bank_line_parts: 'This came by bank transfer. Undo its line under Import a statement.',
   balance_refunds: 'This was paid out to a member who left. Book what came back instead.',

@@ -8,7 +8,7 @@ import { within, type Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 import { lastTryOfCharge } from '../billing/charges/charges.ts'
-import { accessUntil } from '../billing/subscription-rules.ts'
+import { listOwed } from '../billing/charges/dues.ts'
 import type { DebtFacts } from './rules.ts'
 
 /** A charge that is not settled, with all that a reminder of it decides by and says. */
@@ -20,19 +20,22 @@ export type Debt = DebtFacts & {
   currency: string
   description: string
   plan: string | null
+  /** The first day without access if nothing is paid until then; null where access does not hang on the charge. */
+  accessEndsOn: Day | null
   firstName: string
   lastName: string
   email: string
   phone: string
-  paidThrough: Day | null
-  unpaidSince: Day | null
 }
 
-const columns = (input: { today: Day; zone: string }) => sql<Debt>`c.id as "chargeId", c.member_id as "memberId",
-  c.subscription_id as "subscriptionId", c.amount_cents - c.paid_cents as "openCents", c.currency, c.description,
+type OwedPart = Pick<Debt, 'openCents' | 'currency' | 'description' | 'accessEndsOn'>
+
+const columns = (input: { today: Day; zone: string }) => sql<
+  Omit<Debt, keyof OwedPart>
+>`c.id as "chargeId", c.member_id as "memberId", c.subscription_id as "subscriptionId",
   c.state as "chargeState", c.due_on as "dueOn", (c.created_at at time zone ${input.zone}::text)::date as "createdOn",
   s.plan_id as "planId", p.name as plan, s.collector, s.state as "subscriptionState", c.subscription_id is null as "isApart",
-  s.more_time_until as "moreTimeUntil", s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince",
+  s.more_time_until as "moreTimeUntil",
   exists (select from subscription_breaks b where b.subscription_id = s.id and b.cancelled_at is null
     and b.days @> ${input.today}::date) as "isOnBreak",
   coalesce(s.collector = 'bank', false) and exists (select from bank_mandates bm where bm.member_id = c.member_id
@@ -43,17 +46,30 @@ const columns = (input: { today: Day; zone: string }) => sql<Debt>`c.id as "char
   m.email_verified_at is not null as "isVerified", m.first_name as "firstName", m.last_name as "lastName", m.email,
   m.phone, (select max(d.offset_days) from reminders_done d where d.charge_id = c.id) as "lastDoneOffset"`
 
+/** What decides about charges, and beside it what is owed of each, by the one answer that screens give as well. */
 const readDebts = async (
   ctx: ReadingCtx,
   input: { where: RawBuilder<unknown>; today: Day; limit: number },
-): Promise<Debt[]> => {
+): Promise<{ debts: Debt[]; last: Pick<Debt, 'dueOn' | 'chargeId'> | undefined; isAll: boolean }> => {
+  const { today, limit } = input
   const zone = await ctx.settings.get('SITE_TIME_ZONE')
-  const query = sql<Debt>`select ${columns({ today: input.today, zone })}
+  const query = sql<Omit<Debt, keyof OwedPart>>`select ${columns({ today: input.today, zone })}
     from charges c join members m on m.id = c.member_id
       left join subscriptions s on s.id = c.subscription_id left join plans p on p.id = s.plan_id
       left join lateral ${lastTryOfCharge} tr on true
-    where ${input.where} order by c.due_on, c.id limit ${input.limit}::int`
-  return readRows(ctx, query)
+    where ${input.where} order by c.due_on, c.id limit ${limit}::int`
+  const rows = await readRows(ctx, query)
+  const memberIds = [...new Set(rows.map(({ memberId }) => memberId))]
+  const owed = await listOwed(ctx, { memberIds, today })
+  const debts = rows.flatMap((row) => {
+    const dues = owed.get(row.memberId)
+    const line = dues?.unsettled.find(({ chargeId }) => chargeId === row.chargeId)
+    if (!dues || !line) return []
+    const { amountCents: openCents, currency, description } = line
+    const accessEndsOn = dues.subscriptionId === row.subscriptionId ? dues.accessEndsOn : null
+    return [{ ...row, openCents, currency, description, accessEndsOn }]
+  })
+  return { debts, last: rows.at(-1), isAll: rows.length < limit }
 }
 
 /** Read at once; a run over ten thousand open charges takes twenty queries. */
@@ -65,35 +81,29 @@ export const pagesOfDebts = async function* (ctx: Ctx, { today, dueBy }: { today
   for (;;) {
     const where = sql`c.state in ('open', 'processing') and c.due_on <= ${dueBy}::date
       and (c.due_on, c.id) > (${dueOn}::date, ${id}::int)`
-    const debts = await readDebts(ctx, { where, today, limit: pageSize })
+    const { debts, last, isAll } = await readDebts(ctx, { where, today, limit: pageSize })
     if (debts.length > 0) yield debts
-    const last = debts.at(-1)
-    if (!last || debts.length < pageSize) return
+    if (!last || isAll) return
     ;[dueOn, id] = [last.dueOn, last.chargeId]
   }
 }
 
 /** These charges as they are now; in a transaction that locked their members, as they stay until its end. */
-export const findDebts = (work: Work, input: { chargeIds: readonly number[]; today: Day }): Promise<Debt[]> =>
-  readDebts(within(work), {
-    today: input.today,
-    where: sql`c.id = any(${input.chargeIds}::int[])`,
-    limit: input.chargeIds.length,
-  })
+export const findDebts = async (
+  work: Work,
+  { chargeIds, today }: { chargeIds: readonly number[]; today: Day },
+): Promise<Debt[]> => {
+  const where = sql`c.id = any(${chargeIds}::int[])`
+  return (await readDebts(within(work), { today, where, limit: chargeIds.length })).debts
+}
 
 /** What a member has open, oldest first. */
-export const debtsOfMember = (ctx: Ctx, input: { memberId: number; today: Day }): Promise<Debt[]> =>
-  readDebts(ctx, {
-    today: input.today,
-    where: sql`c.member_id = ${input.memberId} and c.state in ('open', 'processing')`,
-    limit: 50,
-  })
-
-/** The first day without access if nothing is paid until then; null where access does not hang on the charge. */
-export const accessEndOf = (debt: Debt, graceDays: number): Day | null => {
-  const { paidThrough, unpaidSince, moreTimeUntil, subscriptionState } = debt
-  if (paidThrough === null || subscriptionState === 'incomplete' || subscriptionState === 'ended') return null
-  return accessUntil({ paidThrough, unpaidSince, moreTimeUntil, graceDays })
+export const debtsOfMember = async (
+  ctx: Ctx,
+  { memberId, today }: { memberId: number; today: Day },
+): Promise<Debt[]> => {
+  const where = sql`c.member_id = ${memberId} and c.state in ('open', 'processing')`
+  return (await readDebts(ctx, { today, where, limit: 50 })).debts
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -103,9 +113,10 @@ const describeDay = (day: Day): string => dayFormat.format(new Date(`${day}T00:0
 const describeMoney = (settings: Settings, { openCents, currency }: { openCents: number; currency: string }): string =>
   new Intl.NumberFormat(settings.SITE_LOCALE_CURRENCY, { style: 'currency', currency }).format(openCents / 100)
 
-type DebtWords = Pick<Debt, 'memberId' | 'firstName' | 'plan' | 'description' | 'openCents' | 'currency' | 'dueOn'> & {
-  accessEndsOn: Day | null
-}
+type DebtWords = Pick<
+  Debt,
+  'memberId' | 'firstName' | 'plan' | 'description' | 'openCents' | 'currency' | 'dueOn' | 'accessEndsOn'
+>
 
 /** What stands in place of the blanks of a template. */
 export const placeholderWords = (settings: Settings, debt: DebtWords): Record<Placeholder, string> => ({

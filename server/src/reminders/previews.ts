@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { localDay } from '#platform/local-day.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { getMember } from '../members/summaries.ts'
-import { accessEndOf, debtsOfMember, madeUpDebt, placeholderWords } from './debts.ts'
+import { debtsOfMember, madeUpDebt, placeholderWords } from './debts.ts'
 import { reminderMail } from './mails.ts'
 import { cutText, fillTemplate } from './rules.ts'
 
@@ -45,7 +45,7 @@ const findExample = async (ctx: Ctx, input: ReminderPreviewInput) => {
   if (memberId === null) return { name: 'Sam', debt: madeUp }
   const { fullName } = await getMember(ctx, memberId)
   const [debt] = await debtsOfMember(ctx, { memberId, today })
-  if (debt) return { name: fullName, debt: { ...debt, accessEndsOn: accessEndOf(debt, settings.GRACE_DAYS) } }
+  if (debt) return { name: fullName, debt }
   const { first_name: firstName } = await ctx.db
     .selectFrom('members')
     .select('first_name')

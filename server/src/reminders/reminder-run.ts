@@ -12,7 +12,7 @@ import { endAccess } from '../billing/subscriptions/access-end.ts'
 import { endSubscription } from '../billing/subscriptions/subscriptions.ts'
 import { messagesChanged, queueMessages, queueSms } from '../messages/outbox.ts'
 import { queuePush } from '../push/notices.ts'
-import { accessEndOf, findDebts, placeholderWords } from './debts.ts'
+import { findDebts, placeholderWords } from './debts.ts'
 import { decide, type DueStep, openReminderScene, pagesOfDecisions, type ReminderScene } from './due-reminders.ts'
 import { reminderMail } from './mails.ts'
 import { cutText, fillTemplate, isTimeToRemind } from './rules.ts'
@@ -24,7 +24,7 @@ type WrittenStep = { due: DueStep; text: string; mail: RenderedMail | null; sent
 const writeStep = async (ctx: Ctx, scene: ReminderScene, due: DueStep): Promise<WrittenStep> => {
   const { debt, step, channel, action } = due
   const settings = await ctx.settings.all()
-  const accessEndsOn = action === 'none' ? accessEndOf(debt, settings.GRACE_DAYS) : scene.today
+  const accessEndsOn = action === 'none' ? debt.accessEndsOn : scene.today
   const words = placeholderWords(settings, { ...debt, accessEndsOn })
   const text = fillTemplate(step.text, words)
   const sentence = fillTemplate('{plan}: due on {due}.', words)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { formatCalendarDay } from '#platform/format-money.ts'
 import { addDays } from '#platform/local-day.ts'
 import { billingToday, changeBilling } from '../billing/billing-work.ts'
+import { findDues } from '../billing/charges/dues.ts'
 import { aPayer, chargeOf, type Payer } from '../billing/payer.testing.ts'
 import { bookPayment } from '../billing/payments/payments.ts'
 import { pauseSubscription } from '../billing/subscriptions/pauses.ts'
@@ -19,10 +21,10 @@ afterAll(() => at.close())
 const subscriptionOf = ({ subscriptionId }: Payer) =>
   at.portal.db.selectFrom('subscriptions').selectAll().where('id', '=', subscriptionId).executeTakeFirstOrThrow()
 
-const pay = async ({ id: memberId }: Payer) => {
+const pay = async ({ id: memberId }: Payer, amountCents = 6500) => {
   const { ctx } = at.portal
   const paidOn = await billingToday(ctx)
-  const payment = { memberId, amountCents: 6500, currency: 'AUD', method: 'cash' as const, paidOn }
+  const payment = { memberId, amountCents, currency: 'AUD', method: 'cash' as const, paidOn }
   return changeBilling(ctx, 'billing.paid', (work) => bookPayment(work, payment))
 }
 
@@ -44,6 +46,25 @@ test('a member is reminded on the day, three days and a week after it, each once
   expect(overdue?.text).toContain('Your access ends on 9 March 2026 unless it is paid')
   const events = at.portal.db.selectFrom('audit_events').select('data').where('event', '=', 'reminders.sent')
   expect(await events.where('subject_id', '=', payer.id).execute()).toHaveLength(3)
+})
+
+test('a reminder gives the sum and the last day of access that the member’s own page gives, also of a plan that ends before', async () => {
+  const [goesOn, ends] = [await aPayer(at.portal), await aPayer(at.portal)]
+  const ending = { state: 'cancelling' as const, cancel_on: '2026-03-06' }
+  await at.portal.db.updateTable('subscriptions').set(ending).where('id', '=', ends.subscriptionId).execute()
+  await pay(ends, 1500)
+  await at.goTo(3)
+  await at.run()
+  for (const [payer, sum, day] of [
+    [goesOn, '$65.00', '9 March 2026'],
+    [ends, '$50.00', '6 March 2026'],
+  ] as const) {
+    const { owedCents, by } = await findDues(at.portal.ctx, payer.id)
+    expect([`$${owedCents / 100}.00`, formatCalendarDay(by ?? '', 'en-GB')]).toEqual([sum, day])
+    const [message] = await at.messagesTo(payer.id)
+    expect(message?.text).toContain(sum)
+    expect(message?.text).toContain(`Your access ends on ${day}`)
+  }
 })
 
 test('reminders go out once a day, from nine in the morning where the space is', async () => {

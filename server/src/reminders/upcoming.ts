@@ -1,7 +1,7 @@
 import type { UpcomingStep, UpcomingSteps } from '@spacekeeper/contract/reminders/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { addDays, type Day, laterDay, localDay } from '#platform/local-day.ts'
-import { accessEndOf, type Debt, debtsOfMember } from './debts.ts'
+import { type Debt, debtsOfMember } from './debts.ts'
 import { actionFor, leftOutBecause, stepsAhead } from './rules.ts'
 import { listReminderSteps, type StoredStep } from './steps.ts'
 
@@ -38,7 +38,7 @@ export const upcomingSteps = async (ctx: Ctx, memberId: number): Promise<Upcomin
   const [oldest] = debts
   const paused = oldest ? leftOutBecause(oldest, { today, offsetDays: 1 }) : null
   const losing = debts.find(hasAccessToLose)
-  const graceEnds = losing ? accessEndOf(losing, settings.GRACE_DAYS) : null
+  const graceEnds = losing?.accessEndsOn ?? null
   const planned = debts.flatMap((debt) => aheadOf(debt, { steps, today }))
   const byGrace: UpcomingStep[] =
     losing && graceEnds !== null && graceEnds > today && (paused === null || paused === 'moreTime')

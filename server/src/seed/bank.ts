@@ -13,6 +13,7 @@ const settings = {
   BANK_ACCOUNT_NAME: 'Example Makerspace Inc',
   BANK_ACCOUNT_NUMBER: '062-000 12345678',
   BANK_NAME: 'Example Bank',
+  BANK_ALIAS: 'dues@example.org',
   DEBIT_SCHEME: 'becs',
   DEBIT_ABA_USER_ID: '301500',
   DEBIT_ABA_BANK: 'CBA',

@@ -18,7 +18,6 @@ export const stripeDomain: Domain = {
     'stripe_payment_methods',
     'automatic_top_ups',
     'stripe_payments',
-    'stripe_prices',
     'stripe_invoices',
     'stripe_take_overs',
     'stripe_events',

@@ -1,41 +1,60 @@
+import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
+import { readRows } from '#platform/db/read-rows.ts'
 import type { HealthFinding } from '#platform/health-check.ts'
 import { AppError, errorWords } from '#platform/http/app-error.ts'
 import { isLiveKey, isStripeOn, stripeCall } from './client.ts'
 
 const keys = '/manage/settings#STRIPE_SECRET_KEY'
 
+type Areas = Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>>
+
 /** What a restricted key must be allowed, by the names of Stripe’s page of keys. A list of one is asked for of each. */
-const areas: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
+const areas: Areas = {
   Balance: (stripe) => stripe.balanceTransactions.list({ limit: 1 }),
+  Charges: (stripe) => stripe.charges.list({ limit: 1 }),
   'Checkout Sessions': (stripe) => stripe.checkout.sessions.list({ limit: 1 }),
-  Coupons: (stripe) => stripe.coupons.list({ limit: 1 }),
   Customers: (stripe) => stripe.customers.list({ limit: 1 }),
   Disputes: (stripe) => stripe.disputes.list({ limit: 1 }),
   Events: (stripe) => stripe.events.list({ limit: 1 }),
-  Invoices: (stripe) => stripe.invoices.list({ limit: 1 }),
   PaymentIntents: (stripe) => stripe.paymentIntents.list({ limit: 1 }),
   Payouts: (stripe) => stripe.payouts.list({ limit: 1 }),
-  Prices: (stripe) => stripe.prices.list({ limit: 1 }),
-  Products: (stripe) => stripe.products.list({ limit: 1 }),
   Refunds: (stripe) => stripe.refunds.list({ limit: 1 }),
   Subscriptions: (stripe) => stripe.subscriptions.list({ limit: 1 }),
   'Webhook Endpoints': (stripe) => stripe.webhookEndpoints.list({ limit: 1 }),
+}
+
+/** What taking over subscriptions needs as well. Their discounts are read with them, for which Stripe asks about coupons. */
+const takeOverAreas: Areas = {
+  Coupons: (stripe) => stripe.coupons.list({ limit: 1 }),
+  Invoices: (stripe) => stripe.invoices.list({ limit: 1 }),
+}
+
+/** Whether Stripe still collects a plan for the portal, or has not been left by one that ended. */
+const hasKeptPlans = async (ctx: Ctx): Promise<boolean> => {
+  const [row] = await readRows(
+    ctx,
+    sql<{ isSo: boolean }>`select exists (select from subscriptions s
+      left join stripe_take_overs t on t.subscription_id = s.id
+      where s.provider_ref is not null and t.done_at is null) as "isSo"`,
+  )
+  return row?.isSo ?? false
 }
 
 const isForbidden = (error: unknown): boolean =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 403
 
 /** What a key is not allowed. Only restricted ones are asked about: the others may do everything. */
-const listForbidden = (ctx: Ctx, key: string): Promise<string[]> =>
-  stripeCall(ctx, async (stripe) => {
+const listForbidden = async (ctx: Ctx, key: string): Promise<string[]> => {
+  const asked = (await hasKeptPlans(ctx)) ? { ...areas, ...takeOverAreas } : areas
+  return stripeCall(ctx, async (stripe) => {
     if (!key.startsWith('rk_')) {
       await stripe.balanceTransactions.list({ limit: 1 })
       return []
     }
     const found = await Promise.all(
-      Object.entries(areas).map(async ([area, ask]) => {
+      Object.entries(asked).map(async ([area, ask]) => {
         try {
           await ask(stripe)
           return []
@@ -45,8 +64,9 @@ const listForbidden = (ctx: Ctx, key: string): Promise<string[]> =>
         }
       }),
     )
-    return found.flat()
+    return found.flat().toSorted()
   })
+}
 
 export const judgeForbidden = (forbidden: readonly string[]): HealthFinding | null =>
   forbidden.length === 0

@@ -103,8 +103,6 @@ export const openStripeScene = (options: StripeOptions = {}) => {
   beforeAll(async () => {
     fake = await startStripe({ now: new Date('2027-01-31T02:00:00Z'), ...options })
     stripe = new Stripe(fake.secretKey, fake.client)
-    // What the guide recommends: whether a plan ends is for the portal to say.
-    await fake.control('billing', { afterRetries: 'past_due' })
     portal = await startTestPortal({ now: fake.now, stripeUrl: fake.url })
     url = await connect(portal, { fake, stripe })
   })

@@ -5,26 +5,23 @@ export type DueWork = {
   at: number
   kind: string
   data: Record<string, string>
-  /** The test clock by whose time it happens; null: the stand-in's own. */
-  testClock: string | null
 }
-export type ClockState = { base: number; works: DueWork[]; testClocks: Record<string, number>; count: number }
+export type ClockState = { base: number; works: DueWork[]; count: number }
 
 /** A timer cannot wait longer than this; it is set again then. */
 const longestTimer = 2 ** 31 - 1
 
 /**
  * The stand-in's own time, and what will happen at which. It stands still if it was given a beginning, and runs along
- * with the real one otherwise; either way it can be moved forward. Test clocks have times of their own.
+ * with the real one otherwise; either way it can be moved forward.
  */
 export class StripeClock {
   #base: number
   readonly #isRunning: boolean
   #startedAt = performance.now()
-  /** Of each clock its own, the next one first. */
-  readonly #works = new Map<string | null, DueWork[]>()
+  /** The next one first. */
+  #works: DueWork[] = []
   #count: number
-  readonly testClocks: Map<string, number>
   #timer: NodeJS.Timeout | undefined
   #onDue: () => void = () => undefined
 
@@ -35,39 +32,32 @@ export class StripeClock {
     if (input.begin && input.state) this.#base = Math.max(this.#base, input.state.base)
     for (const work of input.state?.works ?? []) this.#put(work)
     this.#count = input.state?.count ?? 0
-    this.testClocks = new Map(Object.entries(input.state?.testClocks ?? {}))
   }
 
-  /** What to do when time has come for something of the stand-in's own clock. */
+  /** What to do when time has come for something. */
   onDue(listener: () => void) {
     this.#onDue = listener
     this.#wind()
   }
 
-  #own(): number {
+  ms(): number {
     return this.#isRunning ? Math.floor(this.#base + performance.now() - this.#startedAt) : this.#base
   }
 
-  /** Milliseconds; with a test clock those of its own time. */
-  ms(testClock: string | null = null): number {
-    return (testClock === null ? undefined : this.testClocks.get(testClock)) ?? this.#own()
-  }
-
   /** Seconds, as `created` and its like are. */
-  seconds(testClock: string | null = null): number {
-    return Math.floor(this.ms(testClock) / 1_000)
+  seconds(): number {
+    return Math.floor(this.ms() / 1_000)
   }
 
-  /** Moves the stand-in's own clock, never back. */
+  /** Moves it, never back. */
   set(ms: number) {
-    this.#base = Math.max(ms, this.#own())
+    this.#base = Math.max(ms, this.ms())
     this.#startedAt = performance.now()
     this.#wind()
   }
 
   #put(work: DueWork) {
-    const works = this.#works.get(work.testClock) ?? []
-    this.#works.set(work.testClock, works)
+    const works = this.#works
     let [low, high] = [0, works.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -77,41 +67,37 @@ export class StripeClock {
     works.splice(low, 0, work)
   }
 
-  schedule(work: { at: number; kind: string; data: Record<string, string>; testClock?: string | null }): DueWork {
-    const due: DueWork = { ...work, testClock: work.testClock ?? null, id: (this.#count += 1) }
+  schedule(work: { at: number; kind: string; data: Record<string, string> }): DueWork {
+    const due: DueWork = { ...work, id: (this.#count += 1) }
     this.#put(due)
-    if (due.testClock === null) this.#wind()
+    this.#wind()
     return due
   }
 
   /** Takes back what was to happen. */
   cancel(isMeant: (work: DueWork) => boolean) {
-    for (const [name, works] of this.#works)
-      this.#works.set(
-        name,
-        works.filter((work) => !isMeant(work)),
-      )
+    this.#works = this.#works.filter((work) => !isMeant(work))
   }
 
   waiting(): readonly DueWork[] {
-    return [...this.#works.values()].flat()
+    return this.#works
   }
 
-  next(testClock: string | null): DueWork | undefined {
-    return this.#works.get(testClock)?.[0]
+  next(): DueWork | undefined {
+    return this.#works[0]
   }
 
-  /** The earliest that is due until then on that clock, taken out. Those of equal time keep their order. */
-  take(until: number, testClock: string | null): DueWork | undefined {
-    return (this.next(testClock)?.at ?? Infinity) <= until ? this.#works.get(testClock)?.shift() : undefined
+  /** The earliest that is due until then, taken out. Those of equal time keep their order. */
+  take(until: number): DueWork | undefined {
+    return (this.next()?.at ?? Infinity) <= until ? this.#works.shift() : undefined
   }
 
   /** A running clock wakes when the next is due. One that stands still is woken by what is due at once. */
   #wind() {
     clearTimeout(this.#timer)
-    const next = this.next(null)
+    const next = this.next()
     if (!next) return
-    const wait = next.at - this.#own()
+    const wait = next.at - this.ms()
     if (wait > 0 && !this.#isRunning) return
     this.#timer = setTimeout(() => this.#onDue(), Math.min(Math.max(wait, 0), longestTimer))
     this.#timer.unref()
@@ -124,9 +110,8 @@ export class StripeClock {
 
   state(): ClockState {
     return {
-      base: this.#own(),
+      base: this.ms(),
       works: [...this.waiting()],
-      testClocks: Object.fromEntries(this.testClocks),
       count: this.#count,
     }
   }

@@ -15,12 +15,11 @@ const file = process.env['STRIPE_FIXTURES']
  */
 const differing: Record<string, string[]> = {
   account: ['+business_profile.specified_commercial_transactions_act_url'],
-  'billing_portal.session': ['+after_expiration', '+flow.customer_update', '+flow.subscription_pause'],
   charge: ['+outcome.risk_level', '+payment_method_details.card.electronic_commerce_indicator', '-refunds'],
   'checkout.session': ['+allowed_payment_method_types'],
   customer: ['+customer_account'],
   dispute: ['+evidence_details.submission_method', '+intended_submission_method'],
-  invoice: ['+confirmation_secret', '+payments', '-subscription'],
+  invoice: ['+payments', '-subscription'],
   invoice_payment: ['+payment.payment_intent'],
   line_item: ['+pricing.price_details'],
   payment_intent: ['+allowed_payment_method_types', '+automatic_payment_methods.allow_redirects', '+payment_record'],
@@ -84,14 +83,16 @@ async function billedAnswers(stripe: Stripe, input: { customer: string; method: 
     }),
   )
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } })
-  const coupon = await keep(stripe.coupons.create({ percent_off: 10, duration: 'forever' }))
-  const expand = ['latest_invoice.payments', 'latest_invoice.confirmation_secret']
+  const coupon = await keep(stripe.coupons.create({ id: 'member', percent_off: 10, duration: 'forever' }))
+  const expand = ['latest_invoice.payments']
   const joined = { customer, items: [{ price: price.id }], discounts: [{ coupon: coupon.id }] }
   const { id: subscription } = await keep(stripe.subscriptions.create({ ...joined, expand: [...expand, 'discounts'] }))
-  await keep(stripe.subscriptions.pause(subscription))
-  await keep(stripe.customers.createBalanceTransaction(customer, { amount: -500, currency: 'aud' }))
-  await keep(stripe.billingPortal.sessions.create({ customer, flow_data: { type: 'payment_method_update' } }))
-  await keep(stripe.testHelpers.testClocks.create({ frozen_time: 1_800_000_000 }))
+  await keep(
+    stripe.subscriptions.pause(subscription, {
+      bill_for: { unused_time_from: { type: 'now' } },
+      invoicing_behavior: 'pending_invoice_item',
+    }),
+  )
   await keep(stripe.invoiceItems.create({ customer, amount: 500, currency: 'aud' }))
 }
 

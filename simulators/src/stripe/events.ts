@@ -46,14 +46,14 @@ export function recordEvent(
   { world, faults }: { world: StripeWorld; faults: StripeFaults },
   input: { type: Stripe.Event['type']; object: object } & RecordedEvent,
 ): string {
-  const { type, object, previous, testClock = null } = input
+  const { type, object, previous } = input
   const { store, clock } = world
   const endpoints = store.all(webhookEndpoints).filter((endpoint) => isMeant(endpoint, type))
   const event = {
     id: store.newId(events),
     object: 'event',
     api_version: apiVersion,
-    created: clock.seconds(testClock),
+    created: clock.seconds(),
     data: previous ? { object, previous_attributes: changedOf(previous, object) } : { object },
     livemode: false,
     pending_webhooks: endpoints.length,

@@ -23,11 +23,9 @@ export type StripeWorld = {
   request: { id: string | null; idempotency_key: string | null }
   /** Records an event, queues its deliveries, and tells the listeners of the parts. Gives its id. */
   record: (type: Stripe.Event['type'], object: object, options?: RecordedEvent) => string
-  /** Does what was scheduled on a test clock until then, each at its own time, and leaves the clock there. */
-  runDue: (until: number, testClock: string) => void
 }
-/** `previous`: of an update, what it was before. `testClock`: the event happens at that clock's time. */
-export type RecordedEvent = { previous?: object; testClock?: string | null }
+/** `previous`: of an update, what it was before. */
+export type RecordedEvent = { previous?: object }
 
 export type StripeCall<Params> = {
   world: StripeWorld

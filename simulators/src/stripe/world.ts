@@ -49,7 +49,6 @@ export class StripeUniverse {
         for (const [name, listener] of listeners) if (name === type) listener(this.world, object)
         return id
       },
-      runDue: (until, testClock) => this.#runOnTestClock(until, testClock),
     }
     clock.onDue(() => void this.#queue(() => this.#runDue(clock.ms(), false)))
   }
@@ -75,18 +74,18 @@ export class StripeUniverse {
     }
   }
 
-  /** What is due until then by the stand-in's own clock, in order; each at its own time. */
+  /** What is due until then, in order; each at its own time. */
   async #runDue(until: number, isWaiting: boolean) {
     const { clock } = this.world
     for (;;) {
-      const next = clock.next(null)
+      const next = clock.next()
       const isDue = next !== undefined && next.at <= until
       // What is answered now may be tried again before what is due next.
       if (isWaiting && this.#posts.size > 0 && !(isDue && next.at <= clock.ms())) {
         await this.settled()
         continue
       }
-      const work = clock.take(until, null)
+      const work = clock.take(until)
       if (!work) return
       if (isWaiting) clock.set(work.at)
       const isLastFirst = work.kind === 'deliver' && this.faults.list().some(({ what }) => what === 'reorderWebhooks')
@@ -100,7 +99,7 @@ export class StripeUniverse {
   async #postLastFirst(first: string, until: number) {
     const { clock, store } = this.world
     const together = [first]
-    for (let next = clock.take(until, null); next; next = clock.take(until, null)) {
+    for (let next = clock.take(until); next; next = clock.take(until)) {
       if (next.kind === 'deliver') together.push(next.data['delivery'] ?? '')
       else this.#do(next.kind, next.data)
     }
@@ -109,16 +108,6 @@ export class StripeUniverse {
       this.#post(delivery)
       await Promise.all(this.#posts)
     }
-  }
-
-  /** By a test clock's own time: at once, because its works are done while a request is answered. */
-  #runOnTestClock(until: number, testClock: string) {
-    const { clock } = this.world
-    for (let work = clock.take(until, testClock); work; work = clock.take(until, testClock)) {
-      clock.testClocks.set(testClock, Math.max(work.at, clock.ms(testClock)))
-      this.#do(work.kind, work.data)
-    }
-    clock.testClocks.set(testClock, until)
   }
 
   #post(id: string) {

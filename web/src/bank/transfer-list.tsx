@@ -45,6 +45,7 @@ export const TransferList = ({ bank, amountCents, currency }: Props) => {
         <dl className={classes.facts}>
           <CopiedFact label={t('amount')} text={money(amountCents, currency)} copied={(amountCents / 100).toFixed(2)} />
           <CopiedFact label={t('accountName')} text={bank.accountName} />
+          {bank.alias === null ? null : <CopiedFact label={bank.alias.name} text={bank.alias.address} />}
           <CopiedFact label={t('accountNumber')} text={bank.accountNumber} />
           {bank.bic === '' ? null : <CopiedFact label={t('bic')} text={bank.bic} />}
           {bank.bankName === '' ? null : <CopiedFact label={t('bankName')} text={bank.bankName} />}

@@ -21,6 +21,7 @@ const inEuros = {
   accountNumber: 'DE89 3704 0044 0532 0130 00',
   bic: '',
   bankName: '',
+  alias: null,
   isComplete: true,
   duesReference: 'RF10 D000 001',
   topUpReference: 'RF13 B000 001',
@@ -34,6 +35,14 @@ test('what is owed stands above the plan; in euros a code for banking apps stand
   await within(region).findByRole('img', { name: /^QR code for a transfer of EUR.91\.00$/ })
   const plan = screen.getByRole('region', { name: 'Full' })
   expect(region.compareDocumentPosition(plan) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+test('a PayID or the like, where the space has one, stands beside the account to copy', async () => {
+  server.on(bankApi.getDetails, () => ({ ...inEuros, alias: { name: 'PayID', address: 'dues@example.org' } }))
+  await open(aMyPlan(unpaid))
+  const region = await screen.findByRole('region', { name: '$65.00 is overdue' })
+  await within(region).findByText('dues@example.org')
+  expect(within(region).getByRole('button', { name: 'Copy PayID' })).toBeTruthy()
 })
 
 test('what a mandate collects asks for nothing, and the plan says that it is collected', async () => {

@@ -112,6 +112,7 @@ export const planServer = (): ReturnType<typeof fakeServer> => {
     accountNumber: '062-000 12345678',
     bic: '',
     bankName: '',
+    alias: null,
     isComplete: true,
     duesReference: 'RF10 D000 001',
     topUpReference: 'RF13 B000 001',

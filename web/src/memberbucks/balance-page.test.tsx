@@ -162,6 +162,7 @@ const bank = {
   accountNumber: 'DE89 3704 0044 0532 0130 00',
   bic: 'COBADEFFXXX',
   bankName: '',
+  alias: null,
   isComplete: true,
   duesReference: 'RF10 D000 001',
   topUpReference: 'RF13 B000 001',

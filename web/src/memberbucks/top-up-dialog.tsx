@@ -56,7 +56,7 @@ const Transfer = () => {
   const { t } = useTranslation('memberbucks')
   return (
     <Page query={useQuery(bankDetailsQuery)}>
-      {({ isComplete, accountName, accountNumber, bic, bankName, topUpReference }) =>
+      {({ isComplete, accountName, accountNumber, alias, bic, bankName, topUpReference }) =>
         isComplete ? (
           <Stack gap="md">
             <Text>{t('topUpText')}</Text>
@@ -65,6 +65,7 @@ const Transfer = () => {
               <Fact label={t('bankHolder')} value={accountName} />
               <Fact label={t('bankNumber')} value={accountNumber} />
               <Fact label={t('bankBic')} value={bic} />
+              <Fact label={alias?.name ?? ''} value={alias?.address ?? ''} />
               <Fact label={t('bankName')} value={bankName} />
             </dl>
             <Text size="sm" c="dimmed">

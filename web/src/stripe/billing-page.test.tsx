@@ -71,6 +71,7 @@ beforeEach(() => {
     accountNumber: '',
     bic: '',
     bankName: '',
+    alias: null,
     duesReference: '',
     topUpReference: '',
   }))

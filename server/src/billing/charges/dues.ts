@@ -1,19 +1,21 @@
 import type { DueLine, OwnDues } from '@spacekeeper/contract/billing/dues-shapes.ts'
 import type { DueReason } from '@spacekeeper/contract/billing/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import type { Settings } from '@spacekeeper/contract/index.ts'
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
-import { type Day, daysBetween, readRange } from '#platform/local-day.ts'
+import { type Day, readRange } from '#platform/local-day.ts'
 import { billingToday } from '../billing-work.ts'
 import { type Subscription, subscriptionColumns } from '../subscription-row.ts'
-import { accessUntil } from '../subscription-rules.ts'
+import { accessEndIfUnpaid } from '../subscription-rules.ts'
 import { listComingPrices } from './coming-charges.ts'
 import type { PriceFacts, TakenPlan } from './issuing.ts'
 
 type DuesPlanRow = { subscription: Subscription; nextPlan: TakenPlan | null; isDebited: boolean } & PriceFacts
 
 type DuesRow = {
+  memberId: number
   plan: DuesPlanRow | null
   charges: (Omit<DueLine, 'chargeId' | 'period'> & {
     id: number
@@ -25,11 +27,14 @@ type DuesRow = {
   credits: { currency: string; cents: number }[]
 }
 
-/** One query, because each first page and each refusal asks. */
-const findRow = async (ctx: Ctx, { memberId, today, zone }: { memberId: number; today: Day; zone: string }) => {
-  const [row] = await readRows<DuesRow>(
+/** One query however many members, because each first page, each refusal and each run of reminders asks. */
+const listDuesRows = (
+  ctx: ReadingCtx,
+  { memberIds, today, zone }: { memberIds: readonly number[]; today: Day; zone: string },
+): Promise<DuesRow[]> =>
+  readRows<DuesRow>(
     ctx,
-    sql<DuesRow>`select
+    sql<DuesRow>`select x.id as "memberId",
       (select to_jsonb(f) from (select
           (select to_jsonb(o) from (select ${subscriptionColumns}) o) as subscription,
           (select jsonb_build_object('id', n.id, 'name', n.name, 'interval', n.interval, 'intervalCount', n.interval_count)
@@ -42,24 +47,23 @@ const findRow = async (ctx: Ctx, { memberId, today, zone }: { memberId: number; 
         from subscriptions s join plans p on p.id = s.plan_id
         left join concessions k on k.member_id = s.member_id and k.state = 'approved'
           and (k.ends_on is null or k.ends_on > ${today}::date)
-        where s.member_id = ${memberId}::int and s.state <> 'ended') f) as plan,
+        where s.member_id = x.id and s.state <> 'ended') f) as plan,
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'description', c.description,
           'period', c.period::text, 'amountCents', c.amount_cents - c.paid_cents, 'dueOn', c.due_on,
           'currency', c.currency, 'isOpen', c.state = 'open') order by c.due_on, c.id), '[]')
-        from charges c where c.member_id = ${memberId}::int and c.state in ('open', 'processing')
+        from charges c where c.member_id = x.id and c.state in ('open', 'processing')
           and c.amount_cents > c.paid_cents) as charges,
       (select jsonb_build_object('amountCents', d.amount_cents, 'reason', coalesce(d.return_reason, ''),
           'on', (d.ended_at at time zone ${zone}::text)::date)
         from debits d join charges c on c.id = d.charge_id
-        where d.member_id = ${memberId}::int and d.state = 'returned' and c.state = 'open'
+        where d.member_id = x.id and d.state = 'returned' and c.state = 'open'
         order by d.ended_at desc, d.id desc limit 1) as returned,
       (select coalesce(jsonb_agg(jsonb_build_object('currency', p.currency, 'cents', p.cents)), '[]') from (
         select p.currency, sum(k.left_cents) as cents from payments p
         join payment_credits k on k.payment_id = p.id and k.left_cents > 0
-        where p.member_id = ${memberId}::int group by p.currency) p) as credits`,
+        where p.member_id = x.id group by p.currency) p) as credits
+      from unnest(${memberIds}::int[]) as x (id)`,
   )
-  return row
-}
 
 const reasonOf = ({
   plan,
@@ -78,16 +82,12 @@ const reasonOf = ({
   return lines.some(({ dueOn }) => dueOn <= today) ? 'overdue' : 'open'
 }
 
-type ByFacts = { reason: DueReason | null; plan: DuesPlanRow | null; lines: DueLine[]; graceDays: number }
+type ByFacts = { reason: DueReason | null; lines: DueLine[]; accessEndsOn: Day | null }
 
 /** The first day without access if nothing is paid; of what is not late, its own day. */
-const dayOf = ({ reason, plan, lines, graceDays }: ByFacts): Day | null => {
+const dayOf = ({ reason, lines, accessEndsOn }: ByFacts): Day | null => {
   if (reason === 'open' || reason === 'former') return lines[0]?.dueOn ?? null
-  if (reason !== 'overdue' || !plan) return null
-  const { subscription } = plan
-  const until = accessUntil({ ...subscription, graceDays })
-  const { cancelOn } = subscription
-  return cancelOn !== null && daysBetween(cancelOn, until) > 0 ? cancelOn : until
+  return reason === 'overdue' ? accessEndsOn : null
 }
 
 const asLine = ({ id, period, kind, description, amountCents, dueOn }: DuesRow['charges'][number]): DueLine => ({
@@ -106,23 +106,68 @@ const comingOf = (plan: DuesPlanRow | null, { reason, today }: { reason: DueReas
   return listComingPrices(subscription, { price, nextPlan: nextPlan ?? undefined, today })
 }
 
-/** Finds what a member owes and why, and what they pay next. All that speaks of it asks here. */
+/** A charge that is open or on its way, in whatever currency. */
+type UnsettledLine = DueLine & { currency: string; isOpen: boolean }
+
+type OwedRow = {
+  row: DuesRow | null
+  currency: string
+  /** Those in the currency of the plan, of which screens speak. */
+  lines: DueLine[]
+  unsettled: UnsettledLine[]
+  reason: DueReason | null
+  /** The subscription that access hangs on, and the first day without it if nothing is paid. */
+  subscriptionId: number | null
+  accessEndsOn: Day | null
+}
+
+const owedOf = (settings: Settings, today: Day, row: DuesRow | null): OwedRow => {
+  const plan = row?.plan ?? null
+  const charges = row?.charges ?? []
+  const currency = plan?.subscription.currency ?? charges[0]?.currency ?? currencies[settings.SITE_LOCALE_CURRENCY]
+  const unsettled = charges.map((charge) => ({
+    ...asLine(charge),
+    currency: charge.currency,
+    isOpen: charge.isOpen,
+  }))
+  const lines = charges.filter((charge) => charge.currency === currency && charge.isOpen).map(asLine)
+  const { subscription } = plan ?? {}
+  return {
+    row,
+    currency,
+    lines,
+    unsettled,
+    reason: reasonOf({ plan, lines, today }),
+    subscriptionId: subscription?.id ?? null,
+    accessEndsOn: subscription ? accessEndIfUnpaid({ ...subscription, graceDays: settings.GRACE_DAYS }) : null,
+  }
+}
+
+/** Finds what members owe and why, each of them. All that speaks of it asks here. */
+export const listOwed = async (
+  ctx: ReadingCtx,
+  { memberIds, today }: { memberIds: readonly number[]; today: Day },
+): Promise<Map<number, OwedRow>> => {
+  if (memberIds.length === 0) return new Map()
+  const settings = await ctx.settings.all()
+  const rows = await listDuesRows(ctx, { memberIds, today, zone: settings.SITE_TIME_ZONE })
+  return new Map(rows.map((row) => [row.memberId, owedOf(settings, today, row)]))
+}
+
+/** The same of one member, with what they pay next. */
 export const findDues = async (ctx: Ctx, memberId: number): Promise<OwnDues> => {
   const [today, settings] = await Promise.all([billingToday(ctx), ctx.settings.all()])
-  const row = await findRow(ctx, { memberId, today, zone: settings.SITE_TIME_ZONE })
+  const found = (await listOwed(ctx, { memberIds: [memberId], today })).get(memberId)
+  const { row, currency, lines, unsettled, reason, accessEndsOn } = found ?? owedOf(settings, today, null)
   const plan = row?.plan ?? null
-  const open = row?.charges ?? []
-  const currency = plan?.subscription.currency ?? open[0]?.currency ?? currencies[settings.SITE_LOCALE_CURRENCY]
-  const same = open.filter((charge) => charge.currency === currency)
-  const lines = same.filter(({ isOpen }) => isOpen).map(asLine)
-  const reason = reasonOf({ plan, lines, today })
+  const underWay = unsettled.filter((line) => line.currency === currency && !line.isOpen)
   return {
     owedCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
     currency,
     reason,
-    by: dayOf({ reason, plan, lines, graceDays: settings.GRACE_DAYS }),
+    by: dayOf({ reason, lines, accessEndsOn }),
     lines,
-    onItsWayCents: same.reduce((sum, { amountCents, isOpen }) => sum + (isOpen ? 0 : amountCents), 0),
+    onItsWayCents: underWay.reduce((sum, { amountCents }) => sum + amountCents, 0),
     collector: plan?.subscription.collector ?? null,
     isDebited: plan?.isDebited ?? false,
     returned: row?.returned ?? null,

@@ -162,6 +162,15 @@ const keepPause = async (work: BillingWork, subscription: Subscription): Promise
   if (pause) await openBreak(work, subscription, pause.days)
 }
 
+/** A month that Stripe was told not to ask for any more was given to the member there, and its days go on here. */
+const keepGivenDays = async (work: BillingWork, subscription: Subscription): Promise<void> => {
+  const { rows } = await sql<{ until: Day | null }>`select max(upper(c.period)) as until from charges c
+    join provider_lines l on l.charge_id = c.id where c.subscription_id = ${subscription.id}
+      and c.reason in ('providerVoided', 'providerGaveUp') and c.period @> ${work.today}::date`.execute(work.tx)
+  const until = rows[0]?.until ?? null
+  if (until !== null) subscription.moreTimeUntil = laterDay(until, subscription.moreTimeUntil ?? until)
+}
+
 type TakenOver = {
   subscriptionId: number
   endsOn: Day
@@ -185,6 +194,7 @@ export const takeOverPlan = async (
     // A part that is charged here already is not charged again.
     subscription.chargedThrough = laterDay(endsOn, await findChargedEnd(work, subscription))
     Object.assign(subscription, anchorOf(subscription, subscription.chargedThrough))
+    await keepGivenDays(work, subscription)
   }
   if (subscription.state === 'incomplete') subscription.state = 'active'
   if (isEnding && subscription.state === 'active')

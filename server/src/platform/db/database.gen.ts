@@ -1731,22 +1731,15 @@ export interface StripeEvents {
 }
 
 export interface StripeInvoices {
-  attempts: Generated<number>;
   created_at: Timestamp;
   currency: string;
   due_cents: number;
   failure: string | null;
-  hosted_url: string | null;
   id: GeneratedAlways<number>;
   invoice_id: string;
   member_id: number;
-  needs_confirmation: Generated<boolean>;
-  next_attempt_at: Timestamp | null;
-  seen_at: Timestamp;
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
   subscription_id: number;
-  told_at: Timestamp | null;
-  told_attempts: Generated<number>;
   total_cents: number;
 }
 
@@ -1828,13 +1821,6 @@ export interface StripePayouts {
   is_automatic: boolean;
   payout_id: string;
   status: string;
-}
-
-export interface StripePrices {
-  cost_cents: number;
-  currency: string;
-  plan_id: number;
-  price_id: string;
 }
 
 export interface StripeReconciliations {
@@ -1923,7 +1909,6 @@ export interface Subscriptions {
   periods_since_anchor: Generated<number>;
   plan_id: number;
   provider_ref: string | null;
-  provider_seen_at: Timestamp | null;
   started_on: string;
   state: "incomplete" | "active" | "pastDue" | "paused" | "cancelling" | "ended";
   unpaid_since: string | null;
@@ -2235,7 +2220,6 @@ export interface Database {
   stripe_payments: StripePayments;
   stripe_payout_parts: StripePayoutParts;
   stripe_payouts: StripePayouts;
-  stripe_prices: StripePrices;
   stripe_reconciliations: StripeReconciliations;
   stripe_refunds: StripeRefunds;
   stripe_set_asides: StripeSetAsides;

@@ -84,6 +84,18 @@ test('what was settled here is asked for at Stripe no more, and nothing keeps th
   expect([await scene.takenThere(kept), await scene.paidHere(kept)]).toEqual([3100, 6200])
 })
 
+test('one that Stripe has given up waits for a person, and the draft Stripe keeps of its next month is not on its way', async () => {
+  const [kept = missing()] = await scene.listUnpaidPlans(1)
+  await scene.fake.control('subscription-becomes', { subscription: kept.ref, status: 'unpaid' })
+  await scene.passMonth()
+  const { data } = await scene.stripe.invoices.list({ subscription: kept.ref })
+  expect(data.map(({ status }) => status)).toEqual(['draft', 'open', 'paid'])
+  await takeOverAll(scene.portal.ctx)
+  expect(await scene.takeOverOf(kept)).toMatchObject({ hindrance: 'unpaid' })
+  await takeOverAll(scene.portal.ctx)
+  expect([await scene.takenThere(kept), await scene.paidHere(kept)]).toEqual([3100, 3100])
+})
+
 test('a period that cost nothing at Stripe costs nothing here, and the first that does is charged here', async () => {
   const kept = await scene.aPlanAtStripe({ terms: { trial_period_days: 14 } })
   await takeOver(scene.portal.ctx, { subscriptionId: kept.id })

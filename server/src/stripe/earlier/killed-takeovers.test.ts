@@ -102,7 +102,6 @@ const make = async (which: (state: KeptState) => boolean) => {
 
 beforeAll(async () => {
   fake = await startStripe({ now: new Date(Date.now() - 36 * dayMs) })
-  await fake.control('billing', { afterRetries: 'past_due' })
   portal = await startTestPortal({ stripeUrl: fake.url, now: fake.now })
   ctx = await giveKeyTo({ portal, fake, secret })
   await changeSetting(ctx, { key: 'STRIPE_PUBLISHABLE_KEY', value: fake.publishableKey })

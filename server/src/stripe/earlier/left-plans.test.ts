@@ -200,6 +200,27 @@ test('with the key of another account no plan ends, and what ended is not left: 
   for (const kept of [ends, left]) expect((await scene.atStripe(kept)).status).toBe('canceled')
 })
 
+test('a plan that has ended, and of which Stripe knows nothing, is listed until a person has looked after it', async () => {
+  const kept = await aPlanThatWaitsToLeave()
+  await changeAccount(kept, 'y')
+  await takeOverAll(scene.portal.ctx)
+  const lost = { ...kept, ref: `${kept.ref}y` }
+  expect(await refusalOf(lost)).toBe('leftLost')
+  const desk = await scene.portal.as(scene.treasurerId)
+  const order = { memberId: kept.memberId, ref: lost.ref, planId: scene.planId }
+  expect(await desk.stripe.adopt(order)).toEqual({ refusedFor: 'leftLost' })
+  await beginAnew(kept)
+  expect(await desk.stripe.adopt({ ...order, how: 'end' })).toEqual({ refusedFor: null })
+  expect(await refusalOf(lost)).toBeUndefined()
+  expect((await scene.takeOverOf(kept))?.done_at).not.toBeNull()
+  // Their new plan is another one.
+  const states = scene.portal.db.selectFrom('subscriptions').select('state').where('member_id', '=', kept.memberId)
+  expect((await states.orderBy('id').execute()).map(({ state }) => state)).toEqual(['ended', 'incomplete'])
+  await desk.stripe.adopt({ ...order, how: 'end' })
+  const events = scene.portal.db.selectFrom('audit_events').select('event').where('event', '=', 'stripe.leftByHand')
+  expect(await events.execute()).toHaveLength(1)
+})
+
 test('a plan ends with its subscription where Stripe knows its customer and not the subscription', async () => {
   const [kept, left] = [await scene.aPlanAtStripe(), await aPlanThatWaitsToLeave()]
   for (const one of [kept, left]) await changeAccount(one, 'x')

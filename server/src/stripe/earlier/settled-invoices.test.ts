@@ -1,5 +1,6 @@
 // How invoices that were charged here before the take-over ended at Stripe.
 import { expect, test } from 'vitest'
+import { addDays, localDay } from '#platform/local-day.ts'
 import { changeBilling } from '../../billing/billing-work.ts'
 import { lockCharge, markProcessing } from '../../billing/charges/charges.ts'
 import { type KeptPlan, takeOpenInvoices } from './kept-plans.testing.ts'
@@ -38,6 +39,50 @@ test('a month that is voided, given up or paid in cash at Stripe is not taken he
   expect(await Promise.all([gone, lost, cash].map(scene.paidHere))).toEqual([3100, 3100, 6200])
   expect(await Promise.all([gone, lost, cash].map(scene.takenThere))).toEqual([3100, 3100, 3100])
   for (const one of [gone, lost, cash]) expect(await scene.planOf(one)).toMatchObject({ provider_ref: null })
+})
+
+test('a month that Stripe was told not to ask for goes on to its end, and the next is charged on the day it was due there', async () => {
+  const [gone = missing(), lost = missing()] = await scene.listUnpaidPlans(2)
+  await takeOverAll(scene.portal.ctx)
+  const today = () => localDay(scene.fake.now(), 'Australia/Brisbane')
+  await scene.goTo(addDays(today(), 8))
+  for (const one of [gone, lost]) expect((await scene.planOf(one)).state).toBe('pastDue')
+  await scene.stripe.invoices.voidInvoice(await openInvoiceOf(gone))
+  await scene.stripe.invoices.markUncollectible(await openInvoiceOf(lost))
+  const end = localDay(
+    new Date(((await scene.atStripe(gone)).items.data[0]?.current_period_end ?? 0) * 1000),
+    'Australia/Brisbane',
+  )
+  await takeOverAll(scene.portal.ctx)
+  const access = (id: number) =>
+    scene.portal.db.selectFrom('subscriptions').select('has_access').where('id', '=', id).executeTakeFirstOrThrow()
+  for (const one of [gone, lost]) {
+    expect(await scene.planOf(one)).toMatchObject({ state: 'active', provider_ref: null, charged_through: end })
+    expect(await access(one.id)).toEqual({ has_access: true })
+    await scene.saveCard(one.memberId, 'pm_card_visa')
+  }
+  await scene.goTo(addDays(end, -1))
+  for (const one of [gone, lost]) {
+    expect([await scene.paidHere(one), (await scene.planOf(one)).state]).toEqual([3100, 'active'])
+    expect(await access(one.id)).toEqual({ has_access: true })
+  }
+  await scene.goTo(addDays(end, 1))
+  for (const one of [gone, lost]) {
+    expect([await scene.takenThere(one), await scene.paidHere(one)]).toEqual([6200, 6200])
+    expect((await scene.chargesOf(one)).at(-1)?.period).toMatch(`[${end},`)
+  }
+})
+
+test('how a month ended at Stripe holds here also where the subscription has ended there since', async () => {
+  const [gone = missing(), lost = missing()] = await scene.listUnpaidPlans(2)
+  await takeOverAll(scene.portal.ctx)
+  await scene.stripe.invoices.voidInvoice(await openInvoiceOf(gone))
+  await scene.stripe.invoices.markUncollectible(await openInvoiceOf(lost))
+  for (const { ref } of [gone, lost]) await scene.stripe.subscriptions.cancel(ref)
+  await takeOverAll(scene.portal.ctx)
+  expect(await chargeOf(gone)).toMatchObject({ state: 'void', reason: 'providerVoided' })
+  expect(await chargeOf(lost)).toMatchObject({ state: 'writtenOff', reason: 'providerGaveUp' })
+  for (const one of [gone, lost]) expect((await scene.planOf(one)).state).toBe('ended')
 })
 
 test('a month that is voided at Stripe because it is asked for here stays owed, also when the portal ended in between', async () => {

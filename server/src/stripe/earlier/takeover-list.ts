@@ -69,7 +69,7 @@ const customerOf = ({ customer }: Stripe.Subscription) => {
 const mostRead = 2000
 const mostShown = 50
 
-/** A plan here that Stripe still collects. */
+/** A plan here that Stripe still collects, or may: one that has ended is among them where Stripe does not know it. */
 type CollectedPlan = SinglePrice & {
   ref: string
   id: number
@@ -78,6 +78,7 @@ type CollectedPlan = SinglePrice & {
   plan: string
   planId: number
   hindrance: string
+  hasEnded: boolean
 }
 
 const listKept = (ctx: Ctx): Promise<CollectedPlan[]> =>
@@ -85,10 +86,11 @@ const listKept = (ctx: Ctx): Promise<CollectedPlan[]> =>
     ctx,
     sql<CollectedPlan>`select s.provider_ref as ref, s.id, s.member_id as "memberId", ${fullNameOf('m')} as name, p.name as plan,
         p.id as "planId", coalesce(t.hindrance, '') as hindrance, p.cost_cents as "costCents", p.currency, p.interval,
-        p.interval_count as "intervalCount"
+        p.interval_count as "intervalCount", s.state = 'ended' as "hasEnded"
       from subscriptions s join members m on m.id = s.member_id join plans p on p.id = s.plan_id
       left join stripe_take_overs t on t.subscription_id = s.id
-      where s.provider_ref is not null and s.state <> 'ended'`,
+      where s.provider_ref is not null
+        and (s.state <> 'ended' or t.hindrance = 'lost' and t.done_at is null)`,
   )
 
 /** Why those that the portal has done with should not collect any more. */
@@ -187,7 +189,7 @@ const describe = async (ctx: Ctx, theirs: Stripe.Subscription, scene: ListedScen
 
 /** One that Stripe doesn't know: all there is to say of it is known here. */
 const describeLost = (own: CollectedPlan, base: string): UnknownSubscription => {
-  const { ref, id: _, memberId, name, plan, planId, hindrance, ...price } = own
+  const { ref, id: _, memberId, name, plan, planId, hindrance, hasEnded, ...price } = own
   return {
     ref,
     url: `${base}${ref}`,
@@ -201,7 +203,7 @@ const describeLost = (own: CollectedPlan, base: string): UnknownSubscription => 
     plan,
     firstOn: null,
     firstCents: null,
-    refusal: keptRefusal(hindrance),
+    refusal: hasEnded ? 'leftLost' : keptRefusal(hindrance),
   }
 }
 
@@ -220,7 +222,14 @@ export const listUnknown = async (ctx: Ctx): Promise<{ subscriptions: UnknownSub
     listKept(ctx),
     ctx.settings.get('SITE_TIME_ZONE'),
   ])
-  const scene = { plans, owners, base, zone, done, kept: new Map(kept.map((one) => [one.ref, one])) }
+  const scene = {
+    plans,
+    owners,
+    base,
+    zone,
+    done,
+    kept: new Map(kept.filter(({ hasEnded }) => !hasEnded).map((one) => [one.ref, one])),
+  }
   const names = new Set(found.map(({ id }) => id))
   const lost = kept.filter(({ ref, hindrance }) => hindrance === 'lost' && !names.has(ref))
   const subscriptions = lost.slice(0, mostShown).map((own) => describeLost(own, base))

@@ -8,8 +8,10 @@ import { type BillingWork, changeBilling, noteEvent } from '../../billing/billin
 import { endSubscription, startSubscription } from '../../billing/subscriptions/subscriptions.ts'
 import { type EarlierSubscription, idOf, priceOfSubscription, readEarlier } from './earlier-subscriptions.ts'
 import { hindranceOf } from './hindrances.ts'
+import { endThere, leaveByHand } from './left-plans.ts'
 import { adoptionRefusalOf, isSamePrice, keptRefusal, listCardPlans } from './takeover-list.ts'
-import { decideOwedHere, endThere, takeOver, takeOverJob } from './takeovers.ts'
+import { decideOwedHere } from './takeover-rows.ts'
+import { takeOver, takeOverJob } from './takeovers.ts'
 
 const isKnown = async (ctx: Ctx, ref: string): Promise<boolean> => {
   const taken = ctx.db.selectFrom('stripe_take_overs').select('ref').where('ref', '=', ref)
@@ -134,10 +136,37 @@ const decide = async (
   return { refusedFor: keptRefusal(hindrance ?? '') }
 }
 
+/** A plan that has ended here, of which Stripe does not know whether it goes on there. */
+const findLost = async ({ db }: Ctx, { ref, memberId }: AdoptOrder): Promise<{ id: number } | undefined> =>
+  db
+    .selectFrom('subscriptions as s')
+    .innerJoin('stripe_take_overs as t', 't.subscription_id', 's.id')
+    .select('s.id')
+    .where('s.provider_ref', '=', ref)
+    .where('s.member_id', '=', memberId)
+    .where('s.state', '=', 'ended')
+    .where('t.hindrance', '=', 'lost')
+    .where('t.done_at', 'is', null)
+    .executeTakeFirst()
+
+/** A person has looked after it at Stripe, or the portal looks again. */
+const leaveLost = async (
+  ctx: Ctx,
+  order: AdoptOrder,
+  subscriptionId: number,
+): Promise<{ refusedFor: AdoptRefusal | null }> => {
+  const { ref, memberId, how } = order
+  if (how === 'end') await leaveByHand(ctx, { subscriptionId, ref, memberId })
+  else await takeOver(ctx, { subscriptionId })
+  return { refusedFor: (await findLost(ctx, order)) ? 'leftLost' : null }
+}
+
 /** Lets the portal charge what Stripe charges, as the plan of a member. What was over before stays in the books of before. */
 export const adopt = async (ctx: Ctx, order: AdoptOrder): Promise<{ refusedFor: AdoptRefusal | null }> => {
   const kept = await findKept(ctx, order)
   if (kept) return decide(ctx, order, kept.id)
+  const lost = await findLost(ctx, order)
+  if (lost) return leaveLost(ctx, order, lost.id)
   const found = await readEarlier(ctx, order.ref)
   const refusal = await refuse(ctx, order, found)
   if (refusal !== null || !found) return { refusedFor: refusal ?? 'gone' }

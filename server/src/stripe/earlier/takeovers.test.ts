@@ -20,7 +20,6 @@ let place: KeptPlace
 
 beforeAll(async () => {
   fake = await startStripe({ now: new Date('2027-01-31T02:00:00Z') })
-  await fake.control('billing', { afterRetries: 'past_due' })
   portal = await startTestPortal({
     now: fake.now,
     stripeUrl: fake.url,

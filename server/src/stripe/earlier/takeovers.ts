@@ -1,16 +1,12 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { record, type Work } from '#platform/db/change.ts'
-import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { job } from '#platform/jobs/job.ts'
-import { localDay } from '#platform/local-day.ts'
 import { sweep } from '#platform/sweep.ts'
-import { billingToday, changeBilling } from '../../billing/billing-work.ts'
+import { changeBilling } from '../../billing/billing-work.ts'
 import type { TakeOverFirst } from '../../billing/kept-plans.ts'
 import { endSubscription } from '../../billing/subscriptions/subscriptions.ts'
-import { type EarlierInvoice, takeInvoices, takeOverPlan } from '../../billing/subscriptions/takeovers.ts'
+import { takeInvoices, takeOverPlan } from '../../billing/subscriptions/takeovers.ts'
 import { isStripeOn } from '../client.ts'
 import { findMethod, saveByName } from '../methods/payment-methods.ts'
 import {
@@ -20,89 +16,26 @@ import {
   endingKey,
   idOf,
   isLeaving,
-  isRunning,
-  paidInvoices,
   pausedKey,
   readEarlier,
-  type SpaceDays,
   takenKey,
 } from './earlier-subscriptions.ts'
+import { type Hindrance, hindranceOf, isCollecting, isReallyGone, type OurSide } from './hindrances.ts'
+import { leaveStripe } from './left-plans.ts'
+import { endWithPeriod, stopAtStripe, voidSettled } from './stripe-endings.ts'
 import {
-  type Hindrance,
-  hindranceOf,
-  isCollecting,
-  isOtherPortals,
-  isReallyGone,
-  listUnderWay,
-  type OurSide,
-} from './hindrances.ts'
-import { endAtStripe, endWithPeriod, stopAtStripe, voidSettled } from './stripe-endings.ts'
+  spaceDaysOf,
+  decideOwedHere,
+  findTakeOver,
+  note,
+  noteDone,
+  take,
+  type TakeOver,
+  type WantedTakeOver,
+} from './takeover-rows.ts'
 
 /** Goes on with a subscription until the portal charges it. */
 export const takeOverJob = job('takeOverSubscription', z.object({ subscriptionId: z.number().int() }))
-
-export type TakeOver = OurSide & {
-  subscriptionId: number
-  memberId: number
-  ref: string
-  state: string
-  /** Why it waits, as was written when it was last looked at. */
-  noted: string
-  createdAt: Date
-  isPaying: boolean
-}
-
-/** `isPaying`: what is open is settled in another way at this moment, so that it is not taken by itself as well. */
-type WantedTakeOver = { subscriptionId: number; isPaying?: boolean }
-
-type EndedPlan = Pick<TakeOver, 'subscriptionId' | 'ref'>
-
-const findTakeOver = async (
-  ctx: Ctx,
-  { subscriptionId, isPaying = false }: WantedTakeOver,
-): Promise<TakeOver | null> => {
-  const today = await billingToday(ctx)
-  const [row] = await readRows(
-    ctx,
-    sql<
-      Omit<TakeOver, 'isPaying'>
-    >`select s.id as "subscriptionId", s.member_id as "memberId", s.provider_ref as ref, s.state,
-        s.created_at as "createdAt", coalesce(t.is_owed_here, false) as "isOwedHere",
-        coalesce(t.hindrance, '') as noted,
-        exists (select from subscription_breaks b where b.subscription_id = s.id and b.kind = 'pause'
-          and b.begun_at is not null and b.cancelled_at is null
-          and b.days && daterange(${today}::date - 1, ${today}::date, '[]')) as "hasPause"
-      from subscriptions s left join stripe_take_overs t on t.subscription_id = s.id
-      where s.id = ${subscriptionId} and s.provider_ref is not null`,
-  )
-  return row ? { ...row, isPaying } : null
-}
-
-const daysOf = async (ctx: Ctx, { createdAt }: TakeOver): Promise<SpaceDays> => {
-  const zone = await ctx.settings.get('SITE_TIME_ZONE')
-  return { zone, today: await billingToday(ctx), since: localDay(createdAt, zone) }
-}
-
-const note = async (ctx: Ctx, { subscriptionId, ref, noted }: TakeOver, hindrance: Hindrance): Promise<void> => {
-  if (noted === hindrance) return
-  await record(ctx, async ({ tx, now }) => ({
-    result: await tx
-      .insertInto('stripe_take_overs')
-      .values({ subscription_id: subscriptionId, ref, hindrance, begun_at: now })
-      .onConflict((same) => same.column('subscription_id').doUpdateSet({ hindrance }))
-      .execute(),
-  }))
-}
-
-/** Stripe takes nothing more for it. */
-const noteDone = async ({ tx, now }: Work, { subscriptionId, ref }: EndedPlan): Promise<void> => {
-  const done = { hindrance: '', done_at: now }
-  await tx
-    .insertInto('stripe_take_overs')
-    .values({ subscription_id: subscriptionId, ref, begun_at: now, ...done })
-    .onConflict((same) => same.column('subscription_id').doUpdateSet(done))
-    .execute()
-}
 
 /** The method it is paid with becomes what the member has saved, unless they have saved something else here. */
 const keepMethod = async (ctx: Ctx, { memberId }: TakeOver, { subscription }: EarlierSubscription): Promise<void> => {
@@ -132,7 +65,9 @@ const isOver = (found: EarlierSubscription, { isOwedHere }: OurSide): boolean =>
 }
 
 const endHere = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription | null): Promise<void> => {
-  const invoices = found ? paidInvoices(found, await daysOf(ctx, ours)) : []
+  // Open ones are asked for no more; how all others ended there holds here as well.
+  const all = found ? earlierInvoices(found, await spaceDaysOf(ctx, ours)) : []
+  const invoices = all.filter(({ state }) => state !== 'open')
   const { memberId, subscriptionId } = ours
   await changeBilling(ctx, 'billing.ended', async (work) => {
     await takeInvoices(work, { subscriptionId, invoices })
@@ -140,16 +75,10 @@ const endHere = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription | nu
   })
 }
 
-const take = (ctx: Ctx, { subscriptionId }: TakeOver, invoices: readonly EarlierInvoice[]): Promise<void> =>
-  changeBilling(ctx, 'billing.charged', (work) => takeInvoices(work, { subscriptionId, invoices }))
-
-const takePaid = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> =>
-  take(ctx, ours, paidInvoices(found, await daysOf(ctx, ours)))
-
 /** An invoice that is open at Stripe is owed here too, once it is known how Stripe's own try ended. */
 const takeAsked = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> => {
   const isUndecided = isCollecting(found) || found.subscription.status === 'incomplete'
-  const invoices = earlierInvoices(found, await daysOf(ctx, ours))
+  const invoices = earlierInvoices(found, await spaceDaysOf(ctx, ours))
   await take(ctx, ours, isUndecided ? invoices.filter(({ state }) => state !== 'open') : invoices)
 }
 
@@ -163,7 +92,7 @@ const wait = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription, hindra
 }
 
 const finish = async (ctx: Ctx, ours: TakeOver, found: EarlierSubscription): Promise<void> => {
-  const days = await daysOf(ctx, ours)
+  const days = await spaceDaysOf(ctx, ours)
   const endsOn = endDayOf(found, days)
   if (endsOn === null) return note(ctx, ours, 'unpaid')
   const { subscriptionId, isPaying } = ours
@@ -183,45 +112,6 @@ const readSettled = async (ctx: Ctx, ours: TakeOver): Promise<EarlierSubscriptio
   return (await voidSettled(ctx, found)) ? readEarlier(ctx, ours.ref) : found
 }
 
-const findEnded = (ctx: Ctx, ref: string) =>
-  ctx.db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('provider_ref', '=', ref)
-    .where('state', '=', 'ended')
-    .executeTakeFirst()
-
-/** It ends at Stripe. Asked again after that: from there on nothing new is begun. */
-const readLeft = async (ctx: Ctx, before: EarlierSubscription): Promise<EarlierSubscription | null> => {
-  await endAtStripe(ctx, before)
-  return isRunning(before.subscription) ? readEarlier(ctx, before.subscription.id) : before
-}
-
-/** Ends at Stripe what ended here. Payments until then are booked, and those on their way once they have arrived. */
-export const leaveStripe = async (ctx: Ctx, ref: string): Promise<void> => {
-  const row = await findEnded(ctx, ref)
-  const ours = row ? await findTakeOver(ctx, { subscriptionId: row.id }) : null
-  const before = await readEarlier(ctx, ref)
-  if (before && isOtherPortals(ctx, before.subscription)) return ours ? note(ctx, ours, 'otherPortal') : undefined
-  const found = before && (await readLeft(ctx, before))
-  if (!ours) return
-  if (found) await takePaid(ctx, ours, found)
-  if (found && listUnderWay(found).length > 0) return note(ctx, ours, 'renewing')
-  if (!found && !(await isReallyGone(ctx, ours))) return note(ctx, ours, 'lost')
-  await record(ctx, async (work) => ({ result: await noteDone(work, ours) }))
-}
-
-/** Ends one at Stripe of which a person decided so, once what was paid there is known here. Null: it takes nothing any more. */
-export const endThere = async (ctx: Ctx, subscriptionId: number): Promise<'otherPortal' | null> => {
-  const ours = await findTakeOver(ctx, { subscriptionId })
-  const found = ours && (await readEarlier(ctx, ours.ref))
-  if (!ours || !found) return null
-  if (isOtherPortals(ctx, found.subscription)) return 'otherPortal'
-  await takePaid(ctx, ours, found)
-  await endAtStripe(ctx, found)
-  return null
-}
-
 /**
  * Lets the portal charge what Stripe charged until now: its method is kept, Stripe ends it with the period that is paid,
  * and from that day on it is ours. Each step finds what an earlier one left, so that it may end anywhere and begin again.
@@ -237,7 +127,7 @@ export const takeOver = async (ctx: Ctx, wanted: WantedTakeOver): Promise<void> 
   const hindrance = hindranceOf(ctx, before, ours)
   if (hindrance !== null) return wait(ctx, ours, before, hindrance)
   // The debt is here before it is gone there.
-  if (ours.isOwedHere) await take(ctx, ours, earlierInvoices(before, await daysOf(ctx, ours)))
+  if (ours.isOwedHere) await take(ctx, ours, earlierInvoices(before, await spaceDaysOf(ctx, ours)))
   await keepMethod(ctx, ours, before)
   const wasEnding = isEnding(before)
   if (!wasEnding || ours.isOwedHere || before.subscription.status === 'paused')
@@ -272,16 +162,6 @@ export const takeOverAll = async (ctx: Ctx): Promise<void> => {
     })
   }
 }
-
-/** A person decided of one that can't go by itself, such as the member who pays here what is open there. */
-export const decideOwedHere = (ctx: Ctx, { subscriptionId, ref }: { subscriptionId: number; ref: string }) =>
-  record(ctx, async ({ tx, now }) => ({
-    result: await tx
-      .insertInto('stripe_take_overs')
-      .values({ subscription_id: subscriptionId, ref, is_owed_here: true, begun_at: now })
-      .onConflict((same) => same.column('subscription_id').doUpdateSet({ is_owed_here: true }))
-      .execute(),
-  }))
 
 /** Takes over what a member or staff are about to change. One that waits because it is unpaid goes as soon as it is paid here. */
 export const takeOverFirst: TakeOverFirst = async (ctx, { subscriptionId, isPaying }) => {

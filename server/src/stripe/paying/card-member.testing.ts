@@ -1,3 +1,4 @@
+import type { StripeOptions } from '@spacekeeper/simulators/stripe/server.ts'
 import { beforeAll, beforeEach } from 'vitest'
 import { systemCtx } from '#platform/ctx.ts'
 import { localDay } from '#platform/local-day.ts'
@@ -76,8 +77,8 @@ const cardMemberTries = (scene: ReturnType<typeof openStripeScene> & { memberId:
 }
 
 /** A member with a card on 31 January 2027, anew for each test, and two plans that can be paid with it. One for a file. */
-export const openCardMember = () => {
-  const scene = Object.assign(openStripeScene(), { monthly: 0, bigger: 0, memberId: 0 })
+export const openCardMember = (options: StripeOptions = {}) => {
+  const scene = Object.assign(openStripeScene(options), { monthly: 0, bigger: 0, memberId: 0 })
   beforeAll(async () => {
     const { db } = scene.portal
     scene.monthly = (await aPlan(db, { costCents: 3100, collectors: ['stripe', 'bank'], joiningFeeCents: 1000 })).id

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestClient } from '../../client.testing.ts'
+import { aMember } from '../../members/factory.ts'
 import { changeSetting } from '../../settings/settings.ts'
 import { syncPayment } from '../payments/sync-payments.ts'
 import { openStripeScene } from '../stripe-scene.testing.ts'
@@ -210,6 +211,17 @@ test('what is given back at Stripe leaves the balance, also below zero, once', a
   await syncPayment(scene.portal.ctx, intentId ?? '')
   expect([await balanceOf(), (await last()).reversed_cents]).toEqual([-1500, 2000])
   expect((await mails()).filter((kind) => kind === 'topUpReversed')).toHaveLength(2)
+})
+
+test('staff read at an entry that came by card that it is refunded at Stripe, and can’t reverse it here', async () => {
+  await become()
+  await topUp(2000)
+  const { id: staffId } = await aMember(scene.portal.db, { permissions: ['money'] })
+  const desk = await scene.portal.as(staffId)
+  const [entry] = (await desk.memberbucks.listEntries({ memberId })).entries
+  expect(entry).toMatchObject({ amountCents: 2000, elsewhere: expect.stringMatching(/^This came by card\./) })
+  const wanted = { memberId, entryId: entry?.id ?? 0, reason: 'A slip' }
+  await expect(desk.memberbucks.reverse(wanted)).rejects.toMatchObject({ status: 400 })
 })
 
 test('a disputed top-up leaves the balance at once', async () => {

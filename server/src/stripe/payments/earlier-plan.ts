@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { stripeCall } from '../client.ts'
 import { isLeaving, isRunning } from '../earlier/earlier-subscriptions.ts'
-import { leaveStripe } from '../earlier/takeovers.ts'
+import { leaveStripe } from '../earlier/left-plans.ts'
 import type { StripePaymentRow } from './payment-rows.ts'
 
 /** Why nothing is taken: the member reads it, and staff find the subscription among those the portal does not know. */

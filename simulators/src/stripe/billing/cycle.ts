@@ -38,13 +38,3 @@ export function periodAround(anchor: number, cycle: Cycle, at: number): BillingP
   while (afterCycles(anchor, cycle, times) > at) times -= 1
   return { start: afterCycles(anchor, cycle, times), end: afterCycles(anchor, cycle, times + 1) }
 }
-
-/** A subscription may begin between two of its boundaries: then the first period is short and ends at the next one. */
-export const firstPeriod = (anchor: number, cycle: Cycle, start: number): BillingPeriod => ({
-  start,
-  end: anchor > start ? anchor : periodAround(anchor, cycle, start).end,
-})
-
-/** Whether two prices are due in the same rhythm: a change between them leaves the anchor where it is. */
-export const isSameCycle = (one: Cycle, other: Cycle) =>
-  one.interval === other.interval && one.interval_count === other.interval_count

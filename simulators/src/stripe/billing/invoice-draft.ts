@@ -2,123 +2,139 @@ import type Stripe from 'stripe'
 import { wholeList } from '../lists.ts'
 import type { StripeWorld } from '../part.ts'
 import { customers } from '../payments/customers.ts'
-import { idOf } from '../store.ts'
-import { discountLines, settle } from './amounts.ts'
-import { discountsOf, reductionsOf } from './discounts.ts'
-import { itemLine, periodLine } from './lines.ts'
-import { invoices } from './tables.ts'
+import { idOf, table } from '../store.ts'
+import { reduce } from './catalogue.ts'
+import type { BillingPeriod } from './cycle.ts'
+import { decimal, invoiceItems, invoices, products, subscriptions } from './tables.ts'
 
-/** What an item of a subscription costs for a period. */
-export type BilledPeriod = {
-  item: Stripe.SubscriptionItem
-  period: { start: number; end: number }
-  amount: number
-  description?: string
-}
+/** Lines are kept in their invoice; the table only gives them their ids. */
+const lineIds = table<Stripe.InvoiceLineItem>({ name: 'line_item', prefix: 'il_', isHidden: true })
 
-export type InvoicePlan = {
-  customer: Stripe.Customer
+type InvoicePlan = {
+  customer: string
   subscription: Stripe.Subscription | null
   reason: Stripe.Invoice.BillingReason
   currency: string
-  at: number
-  /** What the invoice is about, as far as it is a period. */
-  span: { start: number; end: number }
-  periods: BilledPeriod[]
-  items: Stripe.InvoiceItem[]
-  discounts: Stripe.Discount[]
-  params?: Stripe.InvoiceCreateParams
+  /** The period that each item of the subscription is asked for. Null: none. */
+  period: BillingPeriod | null
+  isFree?: boolean
+  items: readonly Stripe.InvoiceItem[]
 }
 
-/** Discounts, totals and what is due, of the lines as they are. The balance counts as it is now, until it is finalised. */
-export function withTotals(
+type LinePlan = Pick<
+  Stripe.InvoiceLineItem,
+  'amount' | 'currency' | 'description' | 'metadata' | 'parent' | 'period' | 'pricing' | 'quantity' | 'subscription'
+> & { isDiscountable: boolean }
+
+const lineOf = (
   world: StripeWorld,
-  invoice: Stripe.Invoice,
-  balance: number,
-  given?: Stripe.Discount[],
-): Stripe.Invoice {
-  const lines = invoice.lines.data
-  const reductions = reductionsOf(world, given ?? discountsOf(world, invoice.discounts), invoice.created)
-  const taken = discountLines(
-    lines.map((line) => ({
-      amount: line.amount,
-      discountable: line.discountable,
-      product: line.pricing?.price_details?.product ?? null,
-    })),
-    reductions,
-  )
-  const data = lines.map((line, at) => {
-    const amounts = taken[at] ?? []
-    return {
-      ...line,
-      discount_amounts: amounts,
-      pretax_credit_amounts: amounts.map((one) => ({ ...one, type: 'discount' })),
-    }
-  })
-  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const amounts = reductions
-    .map(({ id }) => ({ amount: sumOf(taken, id), discount: id }))
-    .filter(({ amount }) => amount > 0)
-  const total = subtotal - amounts.reduce((sum, { amount }) => sum + amount, 0)
-  const { amountDue } = settle(total, balance, invoice.currency)
+  { isDiscountable, ...line }: LinePlan,
+  { invoice, discounts }: { invoice: string; discounts: Stripe.Subscription['discounts'] },
+): Stripe.InvoiceLineItem => {
+  const reductions = isDiscountable ? reduce(world, discounts, line.amount) : []
   return {
-    ...invoice,
-    lines: { ...invoice.lines, data },
-    subtotal,
-    subtotal_excluding_tax: subtotal,
-    total,
-    total_excluding_tax: total,
-    total_discount_amounts: amounts,
-    total_pretax_credit_amounts: amounts.map((one) => ({ ...one, type: 'discount' })),
-    starting_balance: balance,
-    amount_due: amountDue,
-    amount_remaining: amountDue,
+    ...line,
+    id: world.store.newId(lineIds),
+    object: 'line_item',
+    discount_amounts: reductions,
+    discountable: isDiscountable,
+    discounts: [],
+    invoice,
+    livemode: false,
+    pretax_credit_amounts: reductions.map((one) => ({ ...one, type: 'discount' })),
+    quantity_decimal: decimal(line.quantity ?? 1),
+    subtotal: line.amount,
+    taxes: [],
   }
 }
 
-const sumOf = (taken: { amount: number; discount: string }[][], id: string) =>
-  taken.flat().reduce((sum, one) => sum + (one.discount === id ? one.amount : 0), 0)
-
-function linesOf(world: StripeWorld, plan: InvoicePlan, invoice: string | null): Stripe.InvoiceLineItem[] {
-  const newLine = () => ({ id: lineId(world), invoice })
-  const { subscription } = plan
-  const prorations = plan.items.map((item) => itemLine(item, newLine()))
-  const periods = subscription
-    ? plan.periods.map((one) => periodLine(world, { ...newLine(), ...one, subscription }))
-    : []
-  return [...prorations, ...periods]
+/** A period of an item of the subscription. */
+const periodLine = (
+  { store }: StripeWorld,
+  subscription: Stripe.Subscription,
+  { item, period, isFree }: { item: Stripe.SubscriptionItem; period: BillingPeriod; isFree: boolean },
+): LinePlan => {
+  const { price, quantity = 1 } = item
+  const product = idOf(price.product) ?? ''
+  return {
+    amount: isFree ? 0 : (price.unit_amount ?? 0) * quantity,
+    currency: subscription.currency,
+    description: `${quantity} × ${store.find(products, product)?.name ?? ''}`,
+    isDiscountable: true,
+    metadata: subscription.metadata,
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: false,
+        proration_details: { credited_items: null },
+        subscription: subscription.id,
+        subscription_item: item.id,
+      },
+      type: 'subscription_item_details',
+    },
+    period,
+    pricing: {
+      price_details: { price: price.id, product },
+      type: 'price_details',
+      unit_amount_decimal: price.unit_amount_decimal,
+    },
+    quantity,
+    subscription: subscription.id,
+  }
 }
 
-export const lineId = (world: StripeWorld) =>
-  world.store.newId({ name: 'line_item', prefix: 'il_', isHidden: true, by: {}, included: {} })
-
-const parentOf = (subscription: Stripe.Subscription | null): Stripe.Invoice.Parent | null =>
-  subscription && {
-    quote_details: null,
-    // A snapshot: what is written to the subscription later does not come here.
-    subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
-    type: 'subscription_details',
+/** An invoice item as it stands on its invoice. */
+const itemLine = (item: Stripe.InvoiceItem): LinePlan => {
+  const subscription = item.parent?.subscription_details?.subscription ?? null
+  return {
+    amount: item.amount,
+    currency: item.currency,
+    description: item.description,
+    isDiscountable: item.discountable,
+    metadata: item.metadata ?? {},
+    parent: {
+      invoice_item_details: {
+        invoice_item: item.id,
+        proration: item.proration,
+        proration_details: { credited_items: null },
+        subscription,
+      },
+      subscription_item_details: null,
+      type: 'invoice_item_details',
+    },
+    period: item.period,
+    pricing: null,
+    quantity: item.quantity,
+    subscription,
   }
+}
 
 /** What every invoice begins with. */
 const emptyInvoice = {
   object: 'invoice',
   account_tax_ids: null,
-  amount_due: 0,
   amount_overpaid: 0,
   amount_paid: 0,
-  amount_remaining: 0,
   amount_shipping: 0,
   application: null,
   attempt_count: 0,
   attempted: false,
   automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
   automatically_finalizes_at: null,
+  collection_method: 'charge_automatically',
   custom_fields: null,
+  customer_account: null,
+  customer_shipping: null,
+  customer_tax_ids: [],
+  default_payment_method: null,
   default_source: null,
   default_tax_rates: [],
+  description: null,
+  due_date: null,
   effective_at: null,
   ending_balance: null,
+  footer: null,
   from_invoice: null,
   hosted_invoice_url: null,
   invoice_pdf: null,
@@ -141,61 +157,74 @@ const emptyInvoice = {
   statement_descriptor: null,
   status: 'draft',
   status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
-  subtotal: 0,
-  subtotal_excluding_tax: 0,
-  total: 0,
-  total_discount_amounts: [],
-  total_excluding_tax: 0,
-  total_pretax_credit_amounts: [],
+  test_clock: null,
   total_taxes: [],
   webhooks_delivered_at: null,
 } satisfies Partial<Stripe.Invoice>
 
-const dueDate = ({ params = {}, subscription, at }: InvoicePlan) =>
-  params.due_date ?? at + (params.days_until_due ?? subscription?.days_until_due ?? 0) * 86_400
+const sumOf = (amounts: readonly { amount: number }[]) => amounts.reduce((sum, { amount }) => sum + amount, 0)
 
-/** An invoice as it begins, kept nowhere yet: what is previewed is what is then written, to the cent. */
-export function draftInvoice(world: StripeWorld, plan: InvoicePlan): Stripe.Invoice {
-  const { customer, subscription, at, params = {} } = plan
-  const id = world.store.newId(invoices)
-  const method = params.collection_method ?? subscription?.collection_method ?? 'charge_automatically'
-  const invoice: Stripe.Invoice = {
-    id,
-    ...emptyInvoice,
-    ...customerFields(customer),
-    account_country: world.account.country,
-    account_name: world.account.name,
-    auto_advance: params.auto_advance ?? plan.reason !== 'manual',
-    billing_reason: plan.reason,
-    collection_method: method,
-    created: at,
-    currency: plan.currency,
-    default_payment_method: params.default_payment_method ?? null,
-    description: params.description ?? null,
-    discounts: plan.discounts.map((discount) => discount.id),
-    due_date: method === 'send_invoice' ? dueDate(plan) : null,
-    footer: params.footer ?? null,
-    lines: wholeList(linesOf(world, plan, id), `/v1/invoices/${id}/lines`),
-    parent: parentOf(subscription),
-    period_end: plan.span.end,
-    period_start: plan.span.start,
-    test_clock: idOf(customer.test_clock),
+const totalsOf = (lines: readonly Stripe.InvoiceLineItem[]) => {
+  const subtotal = sumOf(lines)
+  const reductions = lines.flatMap((line) => line.discount_amounts ?? [])
+  const total = subtotal - sumOf(reductions)
+  const due = Math.max(0, total)
+  return {
+    amount_due: due,
+    amount_remaining: due,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    total,
+    total_discount_amounts: reductions,
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: reductions.map((one) => ({ ...one, type: 'discount' as const })),
   }
-  return withTotals(world, invoice, customer.balance, plan.discounts)
 }
 
 const customerFields = (customer: Stripe.Customer) => ({
   customer: customer.id,
-  customer_account: null,
   customer_address: customer.address ?? null,
   customer_email: customer.email,
   customer_name: customer.name ?? null,
   customer_phone: customer.phone ?? null,
-  customer_shipping: null,
   customer_tax_exempt: customer.tax_exempt ?? 'none',
-  customer_tax_ids: [],
 })
 
-/** The customer of an object that is kept. Those of customers who were deleted are not asked for. */
-export const customerOf = (world: StripeWorld, owner: { customer: string | { id: string } | null }): Stripe.Customer =>
-  world.store.get(customers, idOf(owner.customer) ?? '')
+/** A draft; the items that waited are on it from now on. */
+export function draftInvoice(world: StripeWorld, input: InvoicePlan): Stripe.Invoice {
+  const { store } = world
+  const { subscription, period, items, isFree = false } = input
+  const id = store.newId(invoices)
+  const discounts = subscription?.discounts ?? []
+  const created = world.clock.seconds()
+  const periods =
+    subscription && period
+      ? subscription.items.data.map((item) => periodLine(world, subscription, { item, period, isFree }))
+      : []
+  const lines = [...items.map(itemLine), ...periods].map((line) => lineOf(world, line, { invoice: id, discounts }))
+  const invoice = store.insert(invoices, {
+    id,
+    ...emptyInvoice,
+    ...customerFields(store.get(customers, input.customer)),
+    ...totalsOf(lines),
+    account_country: world.account.country,
+    account_name: world.account.name,
+    auto_advance: input.reason !== 'manual',
+    billing_reason: input.reason,
+    created,
+    currency: input.currency,
+    discounts: discounts.map((one) => idOf(one) ?? ''),
+    lines: wholeList(lines, `/v1/invoices/${id}/lines`),
+    parent: subscription && {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    period_end: created,
+    period_start: period?.start ?? created,
+  })
+  for (const item of items) store.update(invoiceItems, item.id, { invoice: id })
+  if (subscription) store.update(subscriptions, subscription.id, { latest_invoice: id })
+  world.record('invoice.created', invoice)
+  return invoice
+}

@@ -1,31 +1,11 @@
 import type { StripePart } from '../part.ts'
-import { couponPart } from './coupons.ts'
-import { balanceTransactionPart } from './customer-balance.ts'
-import { invoiceItemPart } from './invoice-item-operations.ts'
-import { invoicePart } from './invoice-operations.ts'
-import { invoicePagePart } from './invoice-page.ts'
-import { portalPart } from './portal.ts'
-import { previewPart } from './preview.ts'
-import { pricePart } from './prices.ts'
-import { productPart } from './products.ts'
-import { settingsPart } from './settings.ts'
-import { followPart } from './subscription-follow.ts'
-import { subscriptionPart } from './subscription-operations.ts'
-import { testClockPart } from './test-clocks.ts'
+import { cataloguePart } from './catalogue.ts'
+import { invoiceItemPart } from './invoice-items.ts'
+import { invoicePart } from './invoices.ts'
+import { subscriptionPart } from './subscriptions.ts'
 
-/** What Stripe sells, and how it asks for it again and again. */
-export const billingParts: StripePart[] = [
-  settingsPart,
-  productPart,
-  pricePart,
-  couponPart,
-  subscriptionPart,
-  previewPart,
-  invoicePart,
-  invoiceItemPart,
-  invoicePagePart,
-  portalPart,
-  balanceTransactionPart,
-  followPart,
-  testClockPart,
-]
+/**
+ * Subscriptions as the portal had them at Stripe before it charged by itself: they exist in every state, renew by whole
+ * periods, and end. What only Stripe's billing can do beyond that (prorations, retries, test clocks) is not here.
+ */
+export const billingParts: StripePart[] = [cataloguePart, subscriptionPart, invoicePart, invoiceItemPart]

@@ -34,7 +34,6 @@ type BalanceMovement = {
   currency: string
   source: string
   description?: string | null
-  testClock?: string | null
   /** Can be paid out, or is taken away, at once. */
   isImmediate?: boolean
 }
@@ -42,8 +41,8 @@ type BalanceMovement = {
 /** Books a movement on the balance. */
 export function addMovement(world: StripeWorld, movement: BalanceMovement): Stripe.BalanceTransaction {
   const { store, clock } = world
-  const { type, amount, fee = 0, currency, source, testClock = null, isImmediate = false } = movement
-  const created = clock.seconds(testClock)
+  const { type, amount, fee = 0, currency, source, isImmediate = false } = movement
+  const created = clock.seconds()
   const transaction = store.insert(balanceTransactions, {
     id: store.newId(balanceTransactions),
     object: 'balance_transaction',

@@ -92,12 +92,11 @@ type ChargeAttempt = {
   reason?: DeclineReason | null
   mandate?: string | null
   isSeen?: boolean
-  testClock: string | null
 }
 
 /** One attempt to take money. What it moves is booked by what makes it. */
 export function newCharge(world: StripeWorld, input: ChargeAttempt): Stripe.Charge {
-  const { intent, method, status, reason = null, mandate = null, isSeen = false, testClock } = input
+  const { intent, method, status, reason = null, mandate = null, isSeen = false } = input
   const { store, clock } = world
   const isPaid = status === 'succeeded'
   const id = newId(method.type === 'card' ? 'ch_' : 'py_')
@@ -114,7 +113,7 @@ export function newCharge(world: StripeWorld, input: ChargeAttempt): Stripe.Char
     billing_details: method.billing_details,
     calculated_statement_descriptor: world.account.name.toUpperCase().slice(0, 22),
     captured: status !== 'failed',
-    created: clock.seconds(testClock),
+    created: clock.seconds(),
     currency: intent.currency,
     customer: idOf(intent.customer),
     description: intent.description,

@@ -12,7 +12,6 @@ export const customers = table<Stripe.Customer>({
   prefix: 'cus_',
   by: {
     email: ({ email }) => email,
-    test_clock: (row) => idOf(row.test_clock),
     default_payment_method: (row) => idOf(row.invoice_settings.default_payment_method),
   },
   included: { sources: () => ({ object: 'list', data: [], has_more: false, url: '/v1/customers/sources' }) },
@@ -23,10 +22,6 @@ const deletedCustomers = table<Stripe.DeletedCustomer>({ name: 'deleted customer
 
 /** The customer that a parameter names. A deleted one is refused as if it had never been. */
 export const getCustomer = (world: StripeWorld, id: string, param: string) => world.store.get(customers, id, param)
-
-/** By whose time things happen to a customer. */
-export const testClockOf = (world: StripeWorld, customer: string | null): string | null =>
-  idOf(world.store.find(customers, customer)?.test_clock)
 
 const checkEmail = (email: string | null) => {
   if (email !== null && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
@@ -73,15 +68,12 @@ const noSettings = { custom_fields: null, default_payment_method: null, footer: 
 
 function createCustomer(world: StripeWorld, params: Stripe.CustomerCreateParams): Stripe.Customer {
   const { store, clock } = world
-  const testClock = params.test_clock ?? null
-  if (testClock !== null && !clock.testClocks.has(testClock))
-    throw invalidRequest(`No such test clock: '${testClock}'`, { param: 'test_clock', code: 'resource_missing' })
   const customer = store.insert(customers, {
     id: store.newId(customers),
     object: 'customer',
     address: addressOf(params.address),
     balance: params.balance ?? 0,
-    created: clock.seconds(testClock),
+    created: clock.seconds(),
     currency: null,
     customer_account: null,
     default_source: null,
@@ -99,9 +91,9 @@ function createCustomer(world: StripeWorld, params: Stripe.CustomerCreateParams)
     preferred_locales: params.preferred_locales ?? [],
     shipping: shippingOf(params.shipping),
     tax_exempt: params.tax_exempt || 'none',
-    test_clock: testClock,
+    test_clock: null,
   })
-  world.record('customer.created', customer, { testClock })
+  world.record('customer.created', customer)
   return customer
 }
 
@@ -109,7 +101,7 @@ function createCustomer(world: StripeWorld, params: Stripe.CustomerCreateParams)
 export function updateCustomer(world: StripeWorld, id: string, patch: Partial<Stripe.Customer>): Stripe.Customer {
   const previous = world.store.get(customers, id)
   const customer = world.store.update(customers, id, patch)
-  world.record('customer.updated', customer, { previous, testClock: idOf(customer.test_clock) })
+  world.record('customer.updated', customer, { previous })
   return customer
 }
 
@@ -134,7 +126,7 @@ function changeCustomer(world: StripeWorld, id: string, params: Stripe.CustomerU
 
 function deleteCustomer(world: StripeWorld, id: string): Stripe.DeletedCustomer {
   const customer = world.store.get(customers, id)
-  world.record('customer.deleted', customer, { testClock: idOf(customer.test_clock) })
+  world.record('customer.deleted', customer)
   for (const method of world.store.by(paymentMethods, 'customer', id))
     world.store.update(paymentMethods, method.id, { customer: null })
   world.store.remove(customers, id)
@@ -179,7 +171,7 @@ export const customersPart: StripePart = {
         params.payment_method === undefined ? undefined : findMethod(world, params.payment_method, 'payment_method')
       const customer = createCustomer(world, params)
       const { id } = customer
-      if (method) attachMethod(world, { method, customer: id, testClock: params.test_clock ?? null })
+      if (method) attachMethod(world, { method, customer: id })
       return params.invoice_settings
         ? changeCustomer(world, id, { invoice_settings: params.invoice_settings })
         : customer
@@ -187,14 +179,13 @@ export const customersPart: StripePart = {
     operation('POST', '/v1/payment_methods/:id/attach', 'PaymentMethodAttachParams', ({ world, params, path }) => {
       const { id } = getCustomer(world, params.customer ?? '', 'customer')
       const method = findMethod(world, path['id'] ?? '')
-      return attachMethod(world, { method, customer: id, testClock: testClockOf(world, id) })
+      return attachMethod(world, { method, customer: id })
     }),
     operation('GET', '/v1/customers', 'CustomerListParams', ({ world, params }) => {
-      const { email, test_clock: testClock } = params
+      const { email } = params
       const { store } = world
       const found = email === undefined ? store.all(customers) : store.by(customers, 'email', email)
-      const isMeant = (one: Stripe.Customer) =>
-        idOf(one.test_clock) === (testClock ?? null) && isInRange(one.created, params.created)
+      const isMeant = (one: Stripe.Customer) => isInRange(one.created, params.created)
       return pageOf(found.filter(isMeant), params, '/v1/customers')
     }),
     operation('GET', '/v1/customers/search', 'CustomerSearchParams', ({ world, params }) => {

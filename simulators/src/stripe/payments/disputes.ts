@@ -6,7 +6,6 @@ import { invalidRequest } from '../refusals.ts'
 import { idOf, table } from '../store.ts'
 import { addMovement } from './balance.ts'
 import { charges } from './charges.ts'
-import { testClockOf } from './customers.ts'
 
 export const disputes = table<Stripe.Dispute>({
   name: 'dispute',
@@ -51,7 +50,6 @@ const noEvidence: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 }
 
-const clockOf = (world: StripeWorld, charge: Stripe.Charge) => testClockOf(world, idOf(charge.customer))
 const chargeOf = (world: StripeWorld, dispute: Stripe.Dispute) => world.store.get(charges, idOf(dispute.charge) ?? '')
 
 type NewDispute = {
@@ -60,7 +58,6 @@ type NewDispute = {
   amount?: number
   /** Of a debit: the bank has decided already. */
   isFinal?: boolean
-  testClock: string | null
 }
 
 const detailsOf = (charge: Stripe.Charge): Stripe.Dispute['payment_method_details'] => {
@@ -83,7 +80,7 @@ const nothingSent: Stripe.Dispute.EvidenceDetails = {
 /** A payer denies a payment: the bank takes the money back, with its fee. */
 export function openDispute(world: StripeWorld, input: NewDispute): Stripe.Dispute {
   const { store, clock } = world
-  const { reason, isFinal = false, testClock } = input
+  const { reason, isFinal = false } = input
   const charge = store.get(charges, input.charge, 'charge')
   if (charge.disputed || charge.status !== 'succeeded')
     throw invalidRequest(`Charge ${charge.id} cannot be disputed.`, { param: 'charge' })
@@ -97,7 +94,6 @@ export function openDispute(world: StripeWorld, input: NewDispute): Stripe.Dispu
     source: id,
     currency: charge.currency,
     description: `Chargeback withdrawal for ${charge.id}`,
-    testClock,
     isImmediate: true,
   })
   const dispute = store.insert(disputes, {
@@ -106,11 +102,11 @@ export function openDispute(world: StripeWorld, input: NewDispute): Stripe.Dispu
     amount,
     balance_transactions: [withdrawn],
     charge: charge.id,
-    created: clock.seconds(testClock),
+    created: clock.seconds(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
     evidence: noEvidence,
-    evidence_details: { ...nothingSent, due_by: isFinal ? null : clock.seconds(testClock) + evidenceDays * day },
+    evidence_details: { ...nothingSent, due_by: isFinal ? null : clock.seconds() + evidenceDays * day },
     intended_submission_method: null,
     is_charge_refundable: false,
     livemode: false,
@@ -121,10 +117,10 @@ export function openDispute(world: StripeWorld, input: NewDispute): Stripe.Dispu
     status: isFinal ? 'lost' : 'needs_response',
   })
   const disputed = store.update(charges, charge.id, { disputed: true })
-  world.record('charge.dispute.created', dispute, { testClock })
-  world.record('charge.dispute.funds_withdrawn', dispute, { testClock })
-  world.record('charge.updated', disputed, { previous: charge, testClock })
-  if (isFinal) world.record('charge.dispute.closed', dispute, { testClock })
+  world.record('charge.dispute.created', dispute)
+  world.record('charge.dispute.funds_withdrawn', dispute)
+  world.record('charge.updated', disputed, { previous: charge })
+  if (isFinal) world.record('charge.dispute.closed', dispute)
   return dispute
 }
 
@@ -137,10 +133,9 @@ export function closeDispute(world: StripeWorld, id: string, isWon: boolean): St
   if (!isOpen(dispute))
     throw invalidRequest('This dispute is already closed.', { param: 'dispute', code: 'dispute_closed' })
   const charge = chargeOf(world, dispute)
-  const testClock = clockOf(world, charge)
   if (!isWon) {
     const lost = store.update(disputes, id, { status: 'lost' })
-    world.record('charge.dispute.closed', lost, { testClock })
+    world.record('charge.dispute.closed', lost)
     return lost
   }
   const reinstated = addMovement(world, {
@@ -150,7 +145,6 @@ export function closeDispute(world: StripeWorld, id: string, isWon: boolean): St
     source: id,
     currency: dispute.currency,
     description: `Chargeback reversal for ${charge.id}`,
-    testClock,
     isImmediate: true,
   })
   const won = store.update(disputes, id, {
@@ -158,8 +152,8 @@ export function closeDispute(world: StripeWorld, id: string, isWon: boolean): St
     status: 'won',
   })
   store.update(charges, charge.id, { disputed: false })
-  world.record('charge.dispute.funds_reinstated', won, { testClock })
-  world.record('charge.dispute.closed', won, { testClock })
+  world.record('charge.dispute.funds_reinstated', won)
+  world.record('charge.dispute.closed', won)
   return won
 }
 
@@ -182,8 +176,7 @@ function handIn(world: StripeWorld, id: string, params: Stripe.DisputeUpdatePara
     }),
     ...(isSubmitted && { status: 'under_review' }),
   })
-  const testClock = clockOf(world, chargeOf(world, dispute))
-  world.record('charge.dispute.updated', dispute, { previous, testClock })
+  world.record('charge.dispute.updated', dispute, { previous })
   if (isSubmitted && text === 'winning_evidence') return closeDispute(world, id, true)
   return isSubmitted && text === 'losing_evidence' ? closeDispute(world, id, false) : dispute
 }
@@ -222,7 +215,6 @@ export const disputesPart: StripePart = {
         reason: typeof reason === 'string' ? reason : 'fraudulent',
         ...(typeof amount === 'number' && { amount }),
         isFinal: found.payment_method_details?.type !== 'card',
-        testClock: clockOf(world, found),
       })
     },
     /** `{ dispute, isWon }` */

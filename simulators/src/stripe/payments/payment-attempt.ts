@@ -4,7 +4,6 @@ import { invalidRequest } from '../refusals.ts'
 import { idOf } from '../store.ts'
 import { addMovement, feeOf } from './balance.ts'
 import { charges, newCharge } from './charges.ts'
-import { testClockOf } from './customers.ts'
 import { openDispute } from './disputes.ts'
 import { isRevoked, mandateFor } from './mandates.ts'
 import { intentNoteOf, paymentIntents, setIntentNote } from './payment-intents.ts'
@@ -24,7 +23,6 @@ type PaymentAttempt = {
   world: StripeWorld
   intent: Stripe.PaymentIntent
   method: Stripe.PaymentMethod
-  testClock: string | null
 }
 
 const dayMs = 86_400_000
@@ -42,7 +40,7 @@ const patchIntent = ({ world, intent }: PaymentAttempt, patch: Partial<Stripe.Pa
   world.store.update(paymentIntents, intent.id, patch)
 
 function succeed(attempt: PaymentAttempt, charge: Stripe.Charge): Stripe.PaymentIntent {
-  const { world, intent, method, testClock } = attempt
+  const { world, intent, method } = attempt
   const transaction = addMovement(world, {
     type: method.type === 'card' ? 'charge' : 'payment',
     reporting_category: 'charge',
@@ -51,7 +49,6 @@ function succeed(attempt: PaymentAttempt, charge: Stripe.Charge): Stripe.Payment
     currency: charge.currency,
     source: charge.id,
     description: charge.description,
-    testClock,
   })
   const paid = world.store.update(charges, charge.id, {
     balance_transaction: transaction.id,
@@ -68,30 +65,29 @@ function succeed(attempt: PaymentAttempt, charge: Stripe.Charge): Stripe.Payment
     processing: null,
     status: 'succeeded',
   })
-  world.record('charge.succeeded', paid, { testClock })
-  world.record('payment_intent.succeeded', done, { testClock })
+  world.record('charge.succeeded', paid)
+  world.record('payment_intent.succeeded', done)
   disputeIfMeant(attempt, paid)
   return world.store.get(paymentIntents, intent.id)
 }
 
 /** Some test cards and accounts dispute what they have just paid. */
-function disputeIfMeant({ world, method, testClock }: PaymentAttempt, charge: Stripe.Charge) {
+function disputeIfMeant({ world, method }: PaymentAttempt, charge: Stripe.Charge) {
   const card = cardOf(world.store, method)
   const account = testAccountOf(instrumentOf(world.store, method.id).number)
-  if (card?.dispute) openDispute(world, { charge: charge.id, reason: card.dispute, testClock })
-  if (!card && account.isDisputed)
-    openDispute(world, { charge: charge.id, reason: 'general', isFinal: true, testClock })
+  if (card?.dispute) openDispute(world, { charge: charge.id, reason: card.dispute })
+  if (!card && account.isDisputed) openDispute(world, { charge: charge.id, reason: 'general', isFinal: true })
 }
 
-function keepForLater({ world, intent, method, testClock }: PaymentAttempt) {
+function keepForLater({ world, intent, method }: PaymentAttempt) {
   const customer = idOf(intent.customer)
   world.store.update(instruments, method.id, { isSetUp: true })
-  if (customer !== null && method.customer === null) attachMethod(world, { method, customer, testClock })
+  if (customer !== null && method.customer === null) attachMethod(world, { method, customer })
 }
 
 /** The bank said no: the intent waits for another payment method. */
 function fail(attempt: PaymentAttempt, reason: DeclineReason, pending?: Stripe.Charge): Stripe.PaymentIntent {
-  const { world, method, testClock, intent } = attempt
+  const { world, method, intent } = attempt
   const charge = pending
     ? world.store.update(charges, pending.id, {
         amount_captured: 0,
@@ -101,7 +97,7 @@ function fail(attempt: PaymentAttempt, reason: DeclineReason, pending?: Stripe.C
         paid: false,
         status: 'failed',
       })
-    : newCharge(world, { intent, method, status: 'failed', reason, testClock })
+    : newCharge(world, { intent, method, status: 'failed', reason })
   const failed = patchIntent(attempt, {
     last_payment_error: {
       ...reason,
@@ -116,25 +112,25 @@ function fail(attempt: PaymentAttempt, reason: DeclineReason, pending?: Stripe.C
     processing: null,
     status: 'requires_payment_method',
   })
-  world.record('charge.failed', charge, { testClock })
-  world.record('payment_intent.payment_failed', failed, { testClock })
+  world.record('charge.failed', charge)
+  world.record('payment_intent.payment_failed', failed)
   return failed
 }
 
 function chargeCard(attempt: PaymentAttempt, isSeen: boolean): Stripe.PaymentIntent {
-  const { world, intent, method, testClock } = attempt
+  const { world, intent, method } = attempt
   const reason = cardOf(world.store, method)?.refusedAtCharge
   if (reason) return fail(attempt, reason)
-  return succeed(attempt, newCharge(world, { intent, method, status: 'pending', isSeen, testClock }))
+  return succeed(attempt, newCharge(world, { intent, method, status: 'pending', isSeen }))
 }
 
 /** A debit is sent, and known to be paid some days later. */
 function debit(attempt: PaymentAttempt): Stripe.PaymentIntent {
-  const { world, intent, method, testClock } = attempt
+  const { world, intent, method } = attempt
   if (isRevoked(world, method.id))
     return fail(attempt, { code: 'debit_not_authorized', message: 'The mandate of this account was revoked.' })
   const mandate = mandateFor(world, method)?.id ?? null
-  const charge = newCharge(world, { intent, method, status: 'pending', mandate, testClock })
+  const charge = newCharge(world, { intent, method, status: 'pending', mandate })
   if (intent.setup_future_usage !== null) keepForLater(attempt)
   const sent = patchIntent(attempt, {
     last_payment_error: null,
@@ -144,10 +140,10 @@ function debit(attempt: PaymentAttempt): Stripe.PaymentIntent {
     status: 'processing',
   })
   const days = testAccountOf(instrumentOf(world.store, method.id).number).fails ? returnDays : settleDays
-  const at = world.clock.ms(testClock) + (days[method.type] ?? 3) * dayMs
-  world.clock.schedule({ at, kind: 'settle-debit', data: { intent: intent.id }, testClock })
-  world.record('charge.pending', charge, { testClock })
-  world.record('payment_intent.processing', sent, { testClock })
+  const at = world.clock.ms() + (days[method.type] ?? 3) * dayMs
+  world.clock.schedule({ at, kind: 'settle-debit', data: { intent: intent.id } })
+  world.record('charge.pending', charge)
+  world.record('payment_intent.processing', sent)
   return sent
 }
 
@@ -157,7 +153,7 @@ function settleDebit(world: StripeWorld, id: string, outcome?: 'succeeds' | Decl
   if (intent.status !== 'processing') return intent
   world.clock.cancel(({ kind, data }) => kind === 'settle-debit' && data['intent'] === id)
   const method = findMethod(world, idOf(intent.payment_method) ?? '')
-  const attempt = { world, intent, method, testClock: testClockOf(world, idOf(intent.customer)) }
+  const attempt = { world, intent, method }
   const charge = world.store.get(charges, idOf(intent.latest_charge) ?? '')
   const own = testAccountOf(instrumentOf(world.store, method.id).number).fails
   const reason = outcome === 'succeeds' ? null : (outcome ?? own)
@@ -172,7 +168,7 @@ function needsAuthentication({ world, method }: PaymentAttempt, isOffSession: bo
 }
 
 function askPayer(attempt: PaymentAttempt, returnUrl: string | null): Stripe.PaymentIntent {
-  const { world, intent, method, testClock } = attempt
+  const { world, intent, method } = attempt
   const url = `${world.url}/3ds/${intent.id}`
   const asked = patchIntent(attempt, {
     last_payment_error: null,
@@ -183,7 +179,7 @@ function askPayer(attempt: PaymentAttempt, returnUrl: string | null): Stripe.Pay
     payment_method: method.id,
     status: 'requires_action',
   })
-  world.record('payment_intent.requires_action', asked, { testClock })
+  world.record('payment_intent.requires_action', asked)
   return asked
 }
 
@@ -217,7 +213,7 @@ function attemptOf(world: StripeWorld, id: string, given: string | null | undefi
       `The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent. Please attach a PaymentMethod of one of the following types: ${intent.payment_method_types.join(', ')}.`,
       { param: 'payment_method', code: 'payment_intent_invalid_parameter' },
     )
-  return { world, intent, method, testClock: testClockOf(world, customer) }
+  return { world, intent, method }
 }
 
 /** Tries to take the money. A refusal of the bank is not thrown: it stands in the intent. */
@@ -249,7 +245,7 @@ export function endAuthentication(world: StripeWorld, id: string, isSeen: boolea
     payment_method: null,
     status: 'requires_payment_method',
   })
-  world.record('payment_intent.payment_failed', failed, { testClock: attempt.testClock })
+  world.record('payment_intent.payment_failed', failed)
   return failed
 }
 

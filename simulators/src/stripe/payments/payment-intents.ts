@@ -4,7 +4,6 @@ import { newClientSecret } from '../ids.ts'
 import type { StripePart, StripeWorld } from '../part.ts'
 import { invalidRequest } from '../refusals.ts'
 import { idOf, table } from '../store.ts'
-import { testClockOf } from './customers.ts'
 
 export const paymentIntents = table<Stripe.PaymentIntent>({
   name: 'payment_intent',
@@ -113,7 +112,6 @@ export function newIntent(world: StripeWorld, input: NewIntent): Stripe.PaymentI
   const { amount, paymentMethod = null, customer = null, allowedTypes = null, isAutomatic = false } = input
   const currency = input.currency.toLowerCase()
   checkAmount(amount, currency)
-  const testClock = testClockOf(world, customer)
   const id = store.newId(paymentIntents)
   const intent = store.insert(paymentIntents, {
     id,
@@ -125,7 +123,7 @@ export function newIntent(world: StripeWorld, input: NewIntent): Stripe.PaymentI
       ? { allow_redirects: (input.allowsRedirects ?? true) ? 'always' : 'never', enabled: true }
       : null,
     client_secret: newClientSecret(id),
-    created: clock.seconds(testClock),
+    created: clock.seconds(),
     currency,
     customer,
     description: input.description ?? null,
@@ -139,7 +137,7 @@ export function newIntent(world: StripeWorld, input: NewIntent): Stripe.PaymentI
     status: paymentMethod === null ? 'requires_payment_method' : 'requires_confirmation',
     transfer_group: input.transferGroup ?? null,
   })
-  world.record('payment_intent.created', intent, { testClock })
+  world.record('payment_intent.created', intent)
   return intent
 }
 
@@ -157,14 +155,13 @@ export function cancelIntent(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
       { code: 'payment_intent_unexpected_state', payment_intent: intent },
     )
-  const testClock = testClockOf(world, idOf(intent.customer))
   const canceled = world.store.update(paymentIntents, id, {
-    canceled_at: world.clock.seconds(testClock),
+    canceled_at: world.clock.seconds(),
     cancellation_reason: reason,
     next_action: null,
     status: 'canceled',
   })
-  world.record('payment_intent.canceled', canceled, { testClock })
+  world.record('payment_intent.canceled', canceled)
   return canceled
 }
 

@@ -163,9 +163,9 @@ export function checkUsable(world: StripeWorld, method: Stripe.PaymentMethod) {
 /** Gives it to a customer. What a bank refuses at once is refused here already. */
 export function attachMethod(
   world: StripeWorld,
-  input: { method: Stripe.PaymentMethod; customer: string; testClock: string | null },
+  input: { method: Stripe.PaymentMethod; customer: string },
 ): Stripe.PaymentMethod {
-  const { method, customer, testClock } = input
+  const { method, customer } = input
   const owner = idOf(method.customer)
   if (owner === customer) return method
   if (owner !== null)
@@ -177,7 +177,7 @@ export function attachMethod(
   const refusal = cardOf(world.store, method)?.refusedAtSetup
   if (refusal) throw new StripeRefusal(402, { type: 'card_error', ...refusal })
   const attached = world.store.update(paymentMethods, method.id, { customer })
-  world.record('payment_method.attached', attached, { testClock })
+  world.record('payment_method.attached', attached)
   return attached
 }
 

@@ -7,7 +7,6 @@ import { invalidRequest } from '../refusals.ts'
 import { idOf } from '../store.ts'
 import { addMovement } from './balance.ts'
 import { charges } from './charges.ts'
-import { testClockOf } from './customers.ts'
 import { paymentIntents } from './payment-intents.ts'
 import { cardOf, paymentMethods } from './payment-methods.ts'
 import { refunds, shortBalance } from './refund-rows.ts'
@@ -16,8 +15,6 @@ const dayMs = 86_400_000
 /** Days until a bank sends the money back, or says that it cannot take it. */
 const failDays = 2
 const settleDays = 3
-
-const clockOf = (world: StripeWorld, charge: Stripe.Charge) => testClockOf(world, idOf(charge.customer))
 
 function chargeFor(world: StripeWorld, params: Stripe.RefundCreateParams): Stripe.Charge {
   if (world.store.all(shortBalance).length > 0)
@@ -70,7 +67,6 @@ function createRefund(world: StripeWorld, params: Stripe.RefundCreateParams): St
   const { store, clock } = world
   const charge = chargeFor(world, params)
   const amount = amountFor(charge, params.amount)
-  const testClock = clockOf(world, charge)
   const method = store.find(paymentMethods, charge.payment_method)
   const isCard = charge.payment_method_details?.type === 'card'
   const id = store.newId(refunds)
@@ -81,7 +77,6 @@ function createRefund(world: StripeWorld, params: Stripe.RefundCreateParams): St
     source: id,
     currency: charge.currency,
     description: `REFUND FOR ${charge.id}`,
-    testClock,
     isImmediate: true,
   })
   const refund = store.insert(refunds, {
@@ -90,7 +85,7 @@ function createRefund(world: StripeWorld, params: Stripe.RefundCreateParams): St
     amount,
     balance_transaction: transaction.id,
     charge: charge.id,
-    created: clock.seconds(testClock),
+    created: clock.seconds(),
     currency: charge.currency,
     customer: idOf(charge.customer),
     customer_account: null,
@@ -105,21 +100,20 @@ function createRefund(world: StripeWorld, params: Stripe.RefundCreateParams): St
     transfer_reversal: null,
   })
   const refunded = setRefunded(world, charge, charge.amount_refunded + amount)
-  world.record('refund.created', refund, { testClock })
-  world.record('charge.refunded', refunded, { previous: charge, testClock })
+  world.record('refund.created', refund)
+  world.record('charge.refunded', refunded, { previous: charge })
   const isFailing = method !== undefined && cardOf(store, method)?.failsRefunds === true
   const kind = isFailing ? 'fail-refund' : 'settle-refund'
-  const at = clock.ms(testClock) + (isFailing ? failDays : settleDays) * dayMs
-  if (isFailing || !isCard) clock.schedule({ at, kind, data: { refund: id }, testClock })
+  const at = clock.ms() + (isFailing ? failDays : settleDays) * dayMs
+  if (isFailing || !isCard) clock.schedule({ at, kind, data: { refund: id } })
   return refund
 }
 
 function changeRefund(world: StripeWorld, id: string, patch: Partial<Stripe.Refund>): Stripe.Refund {
   const previous = world.store.get(refunds, id)
   const refund = world.store.update(refunds, id, patch)
-  const testClock = testClockOf(world, idOf(refund.customer))
-  world.record('refund.updated', refund, { previous, testClock })
-  world.record('charge.refund.updated', refund, { previous, testClock })
+  world.record('refund.updated', refund, { previous })
+  world.record('charge.refund.updated', refund, { previous })
   return refund
 }
 
@@ -131,7 +125,6 @@ function failRefund(world: StripeWorld, id: string): Stripe.Refund {
   const refund = world.store.get(refunds, id)
   if (refund.status === 'failed' || refund.status === 'canceled') return refund
   const charge = world.store.get(charges, idOf(refund.charge) ?? '')
-  const testClock = clockOf(world, charge)
   const transaction = addMovement(world, {
     type: 'refund_failure',
     reporting_category: 'refund_failure',
@@ -139,7 +132,6 @@ function failRefund(world: StripeWorld, id: string): Stripe.Refund {
     source: id,
     currency: refund.currency,
     description: `REFUND FAILURE FOR ${charge.id}`,
-    testClock,
     isImmediate: true,
   })
   setRefunded(world, charge, charge.amount_refunded - refund.amount)
@@ -148,7 +140,7 @@ function failRefund(world: StripeWorld, id: string): Stripe.Refund {
     failure_reason: 'unknown',
     status: 'failed',
   })
-  world.record('refund.failed', failed, { testClock })
+  world.record('refund.failed', failed)
   return failed
 }
 

@@ -5,7 +5,7 @@ import { isInRange, pageOf } from '../lists.ts'
 import { operation, type StripePart, type StripeWorld } from '../part.ts'
 import { cardRefusal, invalidRequest } from '../refusals.ts'
 import { idOf, table } from '../store.ts'
-import { getCustomer, testClockOf } from './customers.ts'
+import { getCustomer } from './customers.ts'
 import { mandateFor } from './mandates.ts'
 import { checkMethodParams } from './payment-intents.ts'
 import {
@@ -37,7 +37,6 @@ type NewSetup = {
 export function newSetup(world: StripeWorld, input: NewSetup): Stripe.SetupIntent {
   const { store, clock } = world
   const { customer = null, allowedTypes = null } = input
-  const testClock = testClockOf(world, customer)
   const id = store.newId(setupIntents)
   const setup = store.insert(setupIntents, {
     id,
@@ -47,7 +46,7 @@ export function newSetup(world: StripeWorld, input: NewSetup): Stripe.SetupInten
     automatic_payment_methods: input.isAutomatic ? { allow_redirects: 'always', enabled: true } : null,
     cancellation_reason: null,
     client_secret: newClientSecret(id),
-    created: clock.seconds(testClock),
+    created: clock.seconds(),
     customer,
     customer_account: null,
     description: input.description ?? null,
@@ -69,11 +68,9 @@ export function newSetup(world: StripeWorld, input: NewSetup): Stripe.SetupInten
     status: 'requires_payment_method',
     usage: input.usage ?? 'off_session',
   })
-  world.record('setup_intent.created', setup, { testClock })
+  world.record('setup_intent.created', setup)
   return setup
 }
-
-const clockOf = (world: StripeWorld, setup: Stripe.SetupIntent) => testClockOf(world, idOf(setup.customer))
 
 function fail(world: StripeWorld, id: string, error: Stripe.SetupIntent.LastSetupError): Stripe.SetupIntent {
   const failed = world.store.update(setupIntents, id, {
@@ -82,18 +79,17 @@ function fail(world: StripeWorld, id: string, error: Stripe.SetupIntent.LastSetu
     payment_method: null,
     status: 'requires_payment_method',
   })
-  world.record('setup_intent.setup_failed', failed, { testClock: clockOf(world, failed) })
+  world.record('setup_intent.setup_failed', failed)
   return failed
 }
 
 /** The payment method is kept for later, and belongs to the customer from now on. */
 function succeed(world: StripeWorld, setup: Stripe.SetupIntent, method: Stripe.PaymentMethod): Stripe.SetupIntent {
   const customer = idOf(setup.customer)
-  const testClock = clockOf(world, setup)
   const refusal = cardOf(world.store, method)?.refusedAtSetup
   if (refusal) return fail(world, setup.id, { ...refusal, payment_method: method, type: 'card_error' })
   world.store.update(instruments, method.id, { isSetUp: true })
-  if (customer !== null) attachMethod(world, { method, customer, testClock })
+  if (customer !== null) attachMethod(world, { method, customer })
   const done = world.store.update(setupIntents, setup.id, {
     last_setup_error: null,
     mandate: mandateFor(world, method)?.id ?? null,
@@ -101,7 +97,7 @@ function succeed(world: StripeWorld, setup: Stripe.SetupIntent, method: Stripe.P
     payment_method: method.id,
     status: 'succeeded',
   })
-  world.record('setup_intent.succeeded', done, { testClock })
+  world.record('setup_intent.succeeded', done)
   return done
 }
 
@@ -141,7 +137,7 @@ export function confirmSetup(
     payment_method: method.id,
     status: 'requires_action',
   })
-  world.record('setup_intent.requires_action', asked, { testClock: clockOf(world, asked) })
+  world.record('setup_intent.requires_action', asked)
   return asked
 }
 
@@ -241,7 +237,7 @@ export const setupIntentsPart: StripePart = {
       const setup = unfinished(world, path['id'] ?? '')
       const reason = params.cancellation_reason ?? null
       const canceled = world.store.update(setupIntents, setup.id, { cancellation_reason: reason, status: 'canceled' })
-      world.record('setup_intent.canceled', canceled, { testClock: clockOf(world, canceled) })
+      world.record('setup_intent.canceled', canceled)
       return canceled
     }),
   ],

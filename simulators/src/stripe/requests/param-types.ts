@@ -7,9 +7,6 @@ import type { Stripe } from 'stripe'
 export type StripeParams = {
   AccountRetrieveCurrentParams: Stripe.AccountRetrieveCurrentParams
   AccountRetrieveParams: Stripe.AccountRetrieveParams
-  BillingPortalConfigurationCreateParams: Stripe.BillingPortal.ConfigurationCreateParams
-  BillingPortalConfigurationListParams: Stripe.BillingPortal.ConfigurationListParams
-  BillingPortalSessionCreateParams: Stripe.BillingPortal.SessionCreateParams
   BalanceRetrieveParams: Stripe.BalanceRetrieveParams
   BalanceTransactionListParams: Stripe.BalanceTransactionListParams
   BalanceTransactionRetrieveParams: Stripe.BalanceTransactionRetrieveParams
@@ -22,20 +19,12 @@ export type StripeParams = {
   CheckoutSessionListParams: Stripe.Checkout.SessionListParams
   CheckoutSessionRetrieveParams: Stripe.Checkout.SessionRetrieveParams
   CouponCreateParams: Stripe.CouponCreateParams
-  CouponDeleteParams: Stripe.CouponDeleteParams
   CouponListParams: Stripe.CouponListParams
-  CouponRetrieveParams: Stripe.CouponRetrieveParams
-  CouponUpdateParams: Stripe.CouponUpdateParams
-  CustomerCreateBalanceTransactionParams: Stripe.CustomerCreateBalanceTransactionParams
   CustomerCreateParams: Stripe.CustomerCreateParams
-  CustomerDeleteDiscountParams: Stripe.CustomerDeleteDiscountParams
   CustomerDeleteParams: Stripe.CustomerDeleteParams
-  CustomerListBalanceTransactionsParams: Stripe.CustomerListBalanceTransactionsParams
   CustomerListParams: Stripe.CustomerListParams
   CustomerListPaymentMethodsParams: Stripe.CustomerListPaymentMethodsParams
-  CustomerRetrieveBalanceTransactionParams: Stripe.CustomerRetrieveBalanceTransactionParams
   CustomerRetrieveParams: Stripe.CustomerRetrieveParams
-  CustomerRetrievePaymentMethodParams: Stripe.CustomerRetrievePaymentMethodParams
   CustomerSearchParams: Stripe.CustomerSearchParams
   CustomerUpdateParams: Stripe.CustomerUpdateParams
   DisputeCloseParams: Stripe.DisputeCloseParams
@@ -45,22 +34,14 @@ export type StripeParams = {
   EventListParams: Stripe.EventListParams
   EventRetrieveParams: Stripe.EventRetrieveParams
   InvoiceCreateParams: Stripe.InvoiceCreateParams
-  InvoiceCreatePreviewParams: Stripe.InvoiceCreatePreviewParams
-  InvoiceDeleteParams: Stripe.InvoiceDeleteParams
   InvoiceFinalizeInvoiceParams: Stripe.InvoiceFinalizeInvoiceParams
   InvoiceItemCreateParams: Stripe.InvoiceItemCreateParams
   InvoiceItemDeleteParams: Stripe.InvoiceItemDeleteParams
   InvoiceItemListParams: Stripe.InvoiceItemListParams
-  InvoiceItemRetrieveParams: Stripe.InvoiceItemRetrieveParams
-  InvoiceItemUpdateParams: Stripe.InvoiceItemUpdateParams
-  InvoiceListLineItemsParams: Stripe.InvoiceListLineItemsParams
   InvoiceListParams: Stripe.InvoiceListParams
   InvoiceMarkUncollectibleParams: Stripe.InvoiceMarkUncollectibleParams
   InvoicePayParams: Stripe.InvoicePayParams
-  InvoicePaymentListParams: Stripe.InvoicePaymentListParams
-  InvoicePaymentRetrieveParams: Stripe.InvoicePaymentRetrieveParams
   InvoiceRetrieveParams: Stripe.InvoiceRetrieveParams
-  InvoiceSendInvoiceParams: Stripe.InvoiceSendInvoiceParams
   InvoiceUpdateParams: Stripe.InvoiceUpdateParams
   InvoiceVoidInvoiceParams: Stripe.InvoiceVoidInvoiceParams
   MandateRetrieveParams: Stripe.MandateRetrieveParams
@@ -79,14 +60,6 @@ export type StripeParams = {
   PayoutListParams: Stripe.PayoutListParams
   PayoutRetrieveParams: Stripe.PayoutRetrieveParams
   PriceCreateParams: Stripe.PriceCreateParams
-  PriceListParams: Stripe.PriceListParams
-  PriceRetrieveParams: Stripe.PriceRetrieveParams
-  PriceUpdateParams: Stripe.PriceUpdateParams
-  ProductCreateParams: Stripe.ProductCreateParams
-  ProductDeleteParams: Stripe.ProductDeleteParams
-  ProductListParams: Stripe.ProductListParams
-  ProductRetrieveParams: Stripe.ProductRetrieveParams
-  ProductUpdateParams: Stripe.ProductUpdateParams
   RefundCancelParams: Stripe.RefundCancelParams
   RefundCreateParams: Stripe.RefundCreateParams
   RefundListParams: Stripe.RefundListParams
@@ -100,23 +73,10 @@ export type StripeParams = {
   SetupIntentUpdateParams: Stripe.SetupIntentUpdateParams
   SubscriptionCancelParams: Stripe.SubscriptionCancelParams
   SubscriptionCreateParams: Stripe.SubscriptionCreateParams
-  SubscriptionDeleteDiscountParams: Stripe.SubscriptionDeleteDiscountParams
-  SubscriptionItemCreateParams: Stripe.SubscriptionItemCreateParams
-  SubscriptionItemDeleteParams: Stripe.SubscriptionItemDeleteParams
-  SubscriptionItemListParams: Stripe.SubscriptionItemListParams
-  SubscriptionItemRetrieveParams: Stripe.SubscriptionItemRetrieveParams
-  SubscriptionItemUpdateParams: Stripe.SubscriptionItemUpdateParams
   SubscriptionListParams: Stripe.SubscriptionListParams
-  SubscriptionMigrateParams: Stripe.SubscriptionMigrateParams
   SubscriptionPauseParams: Stripe.SubscriptionPauseParams
-  SubscriptionResumeParams: Stripe.SubscriptionResumeParams
   SubscriptionRetrieveParams: Stripe.SubscriptionRetrieveParams
   SubscriptionUpdateParams: Stripe.SubscriptionUpdateParams
-  TestClockAdvanceParams: Stripe.TestHelpers.TestClockAdvanceParams
-  TestClockCreateParams: Stripe.TestHelpers.TestClockCreateParams
-  TestClockDeleteParams: Stripe.TestHelpers.TestClockDeleteParams
-  TestClockListParams: Stripe.TestHelpers.TestClockListParams
-  TestClockRetrieveParams: Stripe.TestHelpers.TestClockRetrieveParams
   WebhookEndpointCreateParams: Stripe.WebhookEndpointCreateParams
   WebhookEndpointDeleteParams: Stripe.WebhookEndpointDeleteParams
   WebhookEndpointListParams: Stripe.WebhookEndpointListParams

@@ -17,13 +17,17 @@ import { listDecisions, stripe } from './desk-api.ts'
 /** Why the server did not do it, in its words. */
 class RefusedAdoption extends Error {}
 
-const AdoptForm = z.object({ planId: z.coerce.number().int(), how: z.enum(['takeOver', 'owedHere', 'end', 'endHere']) })
+const AdoptForm = z.object({
+  planId: z.coerce.number().int(),
+  how: z.enum(['takeOver', 'owedHere', 'end', 'endHere', 'noneLeft']),
+})
 
 const doneWords = {
   takeOver: 'adoptDone',
   owedHere: 'adoptDone',
   end: 'adoptEnded',
   endHere: 'adoptEndedHere',
+  noneLeft: 'adoptNoneLeft',
 } as const
 
 type Props = { subscription: UnknownSubscription; onClose: () => void }
@@ -43,7 +47,12 @@ export const AdoptDialog = ({ subscription, onClose }: Props) => {
       explain={(error) => (error instanceof RefusedAdoption ? { form: error.message } : null)}
       submit={async ({ planId, how }) => {
         if (!chosen) throw new RefusedAdoption(t('adoptNoMember'))
-        const order = { ref, memberId: chosen.id, planId, how: how === 'endHere' ? 'end' : how } as const // its words are wanted
+        const order = {
+          ref,
+          memberId: chosen.id,
+          planId,
+          how: how === 'endHere' || how === 'noneLeft' ? 'end' : how,
+        } as const // its words are wanted
         const { refusedFor } = await stripe.adopt(order)
         if (refusedFor !== null) throw new RefusedAdoption(adoptRefusals[refusedFor])
         notify.done({ text: t(doneWords[how], { name: chosen.name }) })

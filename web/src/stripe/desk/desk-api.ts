@@ -56,8 +56,12 @@ export const setAsidesQuery = infiniteQueryOptions({
 export const unknownQuery = queryOptions({ ...apiQuery(stripe.listUnknown) })
 
 /** Lists the decisions a person can take of a plan that waits at Stripe; none where it is not theirs to decide. */
-export const listDecisions = ({ plan, refusal }: UnknownSubscription): readonly ('owedHere' | 'end' | 'endHere')[] => {
+export const listDecisions = ({
+  plan,
+  refusal,
+}: UnknownSubscription): readonly ('owedHere' | 'end' | 'endHere' | 'noneLeft')[] => {
   if (plan === null) return []
   if (refusal === 'lost') return ['endHere']
+  if (refusal === 'leftLost') return ['noneLeft']
   return refusal === 'unpaid' || refusal === 'disputed' ? ['owedHere', 'end'] : []
 }

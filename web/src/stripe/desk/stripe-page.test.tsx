@@ -264,23 +264,28 @@ test('of a plan with a disputed payment its reader decides as well; one that was
   expect(server.sentTo(stripeDeskApi.adopt)[0]?.body).toMatchObject({ ref: 'sub_1', how: 'owedHere' })
 })
 
-test('a plan whose subscription Stripe doesn’t know can be ended here, once its reader has read why that may be', async () => {
-  const lost = { ...earlier, plan: 'Full, monthly', firstOn: null, firstCents: null, refusal: 'lost' as const }
+test.each([
+  ['lost', 'Was the key changed?', 'End it here', 'The plan of Noah Kaur has ended here.'],
+  [
+    'leftLost',
+    'This plan has ended here',
+    'Nothing of it is left at Stripe',
+    'Noted: nothing of Noah Kaur’s former plan is left at Stripe.',
+  ],
+] as const)('of a plan that Stripe doesn’t know (%s) its reader reads why that may be, and decides', async (...row) => {
+  const [refusal, why, option, done] = row
+  const lost = { ...earlier, plan: 'Full, monthly', firstOn: null, firstCents: null, refusal }
   server.on(stripeDeskApi.listUnknown, () => ({ subscriptions: [lost], hasMore: false }))
   server.on(stripeDeskApi.adopt, () => ({ refusedFor: null }))
   const { user } = await show()
   await user.click(await screen.findByRole('button', { name: 'Look at Stripe' }))
   const list = await screen.findByRole('list', { name: 'What Stripe still collects' })
-  expect(list.textContent).toContain('Was the key changed?')
+  expect(list.textContent).toContain(why)
   await user.click(within(list).getByRole('button', { name: 'Decide: Noah Kaur' }))
   const dialog = within(screen.getByRole('dialog'))
   const what = dialog.getByRole('combobox', { name: 'What becomes of it?' })
-  expect(
-    within(what)
-      .getAllByRole('option')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['End it here'])
+  expect(within(what).getByRole('option').textContent).toBe(option)
   await user.click(dialog.getByRole('button', { name: 'Do it' }))
-  await screen.findByText('The plan of Noah Kaur has ended here.')
+  await screen.findByText(done)
   expect(server.sentTo(stripeDeskApi.adopt)[0]?.body).toMatchObject({ ref: 'sub_1', how: 'end' })
 })

@@ -125,10 +125,12 @@ export const stripeDeskText = {
   adoptDone: 'This is now the plan of {{name}}.',
   adoptEnded: 'The plan of {{name}} has ended, here and at Stripe.',
   adoptEndedHere: 'The plan of {{name}} has ended here.',
+  adoptNoneLeft: 'Noted: nothing of {{name}}’s former plan is left at Stripe.',
   adoptHow: 'What becomes of it?',
   adoptHow_owedHere: 'Ask for what is open here, and charge it here from now on',
   adoptHow_end: 'End it, here and at Stripe',
   adoptHow_endHere: 'End it here',
+  adoptHow_noneLeft: 'Nothing of it is left at Stripe',
 
   events: 'Events',
   eventsText: 'What Stripe told the portal. Each is looked up at Stripe, never believed as it is.',
