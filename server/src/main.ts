@@ -1,17 +1,22 @@
 import { flushCompileCache } from 'node:module'
+import type { Logger } from 'pino'
 import { openLog } from '#platform/log/open-log.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import type { Portal } from './portal.ts'
 import { closeOnSignals } from './stop-signals.ts'
-import { openStores } from './stores.ts'
+import { hasFormerMajor, openStores } from './stores.ts'
 
 /** All the rest of the portal, which takes about as long to load as its database to start. */
 const loadPortal = () => Promise.all([import('./portal.ts'), import('./ready-text.ts')])
 
+/** Begins before all that is loaded, unless that has to bring the database over first. */
+const beginStores = async (config: Config, log: Logger) =>
+  hasFormerMajor(config) ? (await import('./services.ts')).openOwnStores(config, {}, log) : openStores(config, {}, log)
+
 const run = async () => {
   const config = readConfig(process.env)
   const log = await openLog(config.logLevel)
-  const starting = Promise.all([openStores(config, {}, log), loadPortal()]).then(
+  const starting = Promise.all([beginStores(config, log), loadPortal()]).then(
     async ([stores, [{ startPortal }, { sayReady }]]) => ({
       portal: await startPortal(config, { log, stores }),
       sayReady,

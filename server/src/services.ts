@@ -17,7 +17,7 @@ import type { OpenCopy } from './backup/restored-copy.ts'
 import type { Config } from './config.ts'
 import { refuseBesideOlder, stoppingMs } from './older-portals.ts'
 import { checkSecretKey } from './secret-key.ts'
-import { openStores, type StoreOptions, type Stores } from './stores.ts'
+import { hasFormerMajor, openStores, type StoreOptions, type Stores } from './stores.ts'
 
 export const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -62,6 +62,20 @@ const bringUpToDate = ({ config, pool, ownerUrl, options, log }: DatabaseToUpdat
     },
   })
 
+/** A database of our own that an earlier major version of PostgreSQL wrote is brought over first. */
+const bringOver = async (config: Config, log: Logger): Promise<void> => {
+  const { dataDir } = config
+  const { bringOverMajor } = await import('./backup/newer-major.ts')
+  const open = openCopyOf(config, log)
+  await bringOverMajor({ dataDir, open, log, now: new Date() })
+}
+
+/** The database and the key, of which the database may have been brought over. */
+export const openOwnStores = async (config: Config, options: OpenOptions, log: Logger): Promise<Stores> => {
+  if (hasFormerMajor(config)) await bringOver(config, log)
+  return openStores(config, options, log)
+}
+
 /** As the process was started. */
 const givenFacts = (config: Config) => ({
   siteUrl: config.siteUrl ?? `http://localhost:${config.port}`,
@@ -85,7 +99,7 @@ const givenFacts = (config: Config) => ({
 
 /** Everything a portal process needs before it listens: a migrated database, the line between processes, settings, keys. */
 export const openServices = async (config: Config, log: Logger, options: OpenOptions = {}): Promise<OpenServices> => {
-  const { secretKey, database } = options.stores ?? (await openStores(config, options, log))
+  const { secretKey, database } = options.stores ?? (await openOwnStores(config, options, log))
   const { pool, reads, connectionString, ownerUrl } = database
   const db = readOnly(database.db)
   const devices = connectDevices({ connectionString }, log)
