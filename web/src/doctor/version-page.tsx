@@ -33,7 +33,10 @@ const NewestVersion = ({ newest }: Pick<VersionReport, 'newest'>) => {
     return (
       <Text c="dimmed">
         {t('newerOff')}{' '}
-        <Anchor renderRoot={(props) => <Link to="/manage/settings" hash="NEWER_VERSION_URL" {...props} />}>
+        <Anchor
+          underline="always"
+          renderRoot={(props) => <Link to="/manage/settings" hash="NEWER_VERSION_URL" {...props} />}
+        >
           {t('newerSetting')}
         </Anchor>
       </Text>
