@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { fingerprintFile, sourceFingerprint } from '../web/source-fingerprint.ts'
 
 const webFolder = fileURLToPath(new URL('../web', import.meta.url))
+const serverFolder = fileURLToPath(new URL('../server', import.meta.url))
 
 /** Undefined when nothing is built. */
 const builtFrom = (web: string): string | undefined => {
@@ -53,11 +54,14 @@ export const ensureWebBuilt = (web = webFolder): void => {
     throw new Error(`${state}, and ${web} is read-only. Run "npm run build" where it can be written.`)
   }
   process.stdout.write('Building the screens…\n')
-  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: web,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    // Wherever it is started: for development React does everything twice.
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  if (status !== 0) throw new Error('The screens could not be built. The reason is above.')
+  // The program in few files comes with them. Where that is older than its sources, they run themselves.
+  for (const folder of [web, serverFolder]) {
+    const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      // Wherever it is started: for development React does everything twice.
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    if (status !== 0) throw new Error('The screens could not be built. The reason is above.')
+  }
 }

@@ -1,5 +1,7 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findBuiltProgram } from '../server/source-fingerprint.ts'
 import { ensureWebBuilt } from './ensure-web-built.ts'
 
 // A start reads what the one before compiled, which is half of its work. The folder goes with each `npm ci`.
@@ -11,6 +13,6 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
-await import('../server/src/main.ts')
-// Also for a portal that is never stopped in peace.
-flushCompileCache()
+// The same program, with all of its modules in few files. After a change of the sources they run themselves.
+const built = findBuiltProgram()
+await (built === undefined ? import('../server/src/main.ts') : import(pathToFileURL(built).href))

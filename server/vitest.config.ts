@@ -10,6 +10,8 @@ const longest = [
   'vending/killed-portal',
   'backup/killed-backup',
   'backup/backup',
+  'backup/newer-major',
+  'built-program',
   'backup/tables/killed-import',
   'backup/tables/portable-form',
   'backup/tables/archived-tables',

@@ -12,5 +12,6 @@ export const measureMemory = async (world: World): Promise<Row[]> => {
     figure: portal / megabyte,
     unit: 'MB',
     baseline: { what: 'bare Fastify', figure: bare / megabyte },
+    aim: { of: 'figure', atMost: 300 },
   }))
 }

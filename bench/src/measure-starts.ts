@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { freePort } from '../../server/src/platform/http/free-port.ts'
 import { endProcess, startProcess } from './children.ts'
 import { clockMs, median } from './stats.ts'
 import type { Row } from './table.ts'
-import { newDataDir } from './world.ts'
+import { newDataDir, startOptions } from './world.ts'
 
 /** As people start it. */
 const program = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
@@ -19,7 +19,8 @@ const isReady = (port: number) =>
     () => false,
   )
 
-const timeStart = async (dataDir: string): Promise<number> => {
+/** Starts the portal with the options of `npm start`, and waits until it is ready. */
+export const startAsPeople = async (dataDir: string): Promise<{ child: ChildProcess; ms: number }> => {
   const port = await freePort()
   const env = {
     ...process.env,
@@ -30,17 +31,27 @@ const timeStart = async (dataDir: string): Promise<number> => {
     LOG_LEVEL: 'warn',
   }
   const startedAt = clockMs()
-  const child = startProcess(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = startProcess(process.execPath, [...startOptions(), program], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   try {
     while (!(await isReady(port))) {
       if (child.exitCode !== null) throw new Error(`The portal ended with ${child.exitCode} instead of starting.`)
       if (clockMs() - startedAt > lateMs) throw new Error('The portal did not start in a minute.')
       await sleep(5)
     }
-    return clockMs() - startedAt
-  } finally {
+    return { child, ms: clockMs() - startedAt }
+  } catch (error) {
     await endProcess(child)
+    throw error
   }
+}
+
+const timeStart = async (dataDir: string): Promise<number> => {
+  const { child, ms } = await startAsPeople(dataDir)
+  await endProcess(child)
+  return ms
 }
 
 const timeNode = async (): Promise<number> => {
@@ -61,7 +72,13 @@ export const measureStarts = async (rounds: number): Promise<Row[]> => {
   }
   const baseline = { what: 'node -e 0', figure: median(times.node) }
   return [
-    { what: 'first start, empty data folder', figure: median(times.first), unit: 'ms', baseline },
-    { what: 'later start', figure: median(times.later), unit: 'ms', baseline, aim: { of: 'figure', atMost: 2_000 } },
+    {
+      what: 'first start, empty data folder',
+      figure: median(times.first),
+      unit: 'ms',
+      baseline,
+      aim: { of: 'figure', atMost: 2_000 },
+    },
+    { what: 'later start', figure: median(times.later), unit: 'ms', baseline, aim: { of: 'figure', atMost: 1_200 } },
   ]
 }

@@ -70,7 +70,7 @@ const connectDoors = async (world: World) => {
 }
 
 /** As `npm start` says. */
-const startOptions = (): string[] =>
+export const startOptions = (): string[] =>
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
     .match(/"start": "(.*)"/)?.[1]
     ?.match(/--\S+/g) ?? []

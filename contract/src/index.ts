@@ -31,6 +31,7 @@ import { directorySettings } from './directory/settings.ts'
 import { displayApi } from './display/routes.ts'
 import { displaySettings } from './display/settings.ts'
 import { doctorApi } from './doctor/routes.ts'
+import { doctorSettings } from './doctor/settings.ts'
 import { doorsApi } from './doors/routes.ts'
 import { driversApi } from './drivers/routes.ts'
 import { gatewaySettings } from './gateway/settings.ts'
@@ -195,6 +196,7 @@ export const settings = {
   ...displaySettings,
   ...apiKeysSettings,
   ...monitoringSettings,
+  ...doctorSettings,
   ...metricsSettings,
   ...billingSettings,
   ...backupSettings,

@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
 import { explainListening } from './listen-failure.ts'
 import { openServices, webRoot } from './services.ts'
+import type { Stores } from './stores.ts'
 
 export type Portal = DatabaseUrls & {
   app: FastifyInstance
@@ -24,6 +25,8 @@ export type Portal = DatabaseUrls & {
 
 export type PortalOptions = {
   log: Logger
+  /** Those that were opened already, while the rest was loaded. */
+  stores?: Stores
   limits?: Partial<RateLimits>
   /** Adds more to the server before it listens. */
   extend?: (app: FastifyInstance) => void
@@ -38,7 +41,9 @@ const networkUrls = ({ host, port }: { host: string; port: number }): string[] =
 
 /** A whole portal process: database, jobs, HTTP. `close` drains requests and jobs before the database goes. */
 export const startPortal = async (config: Config, options: PortalOptions): Promise<Portal> => {
-  const { services, connectionString, ownerUrl, close: closeServices } = await openServices(config, options.log)
+  const { log, stores } = options
+  const opened = await openServices(config, log, { ...(stores && { stores }) })
+  const { services, connectionString, ownerUrl, close: closeServices } = opened
   const app = await buildApp(services, {
     trustProxy: config.trustProxy,
     webRoot,

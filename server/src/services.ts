@@ -3,48 +3,38 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Services, systemCtx } from '#platform/ctx.ts'
 import { readOnly } from '#platform/db/change.ts'
-import { explainDataDir } from '#platform/db/data-dir-failure.ts'
 import { giveRights, type DatabaseUrls } from '#platform/db/database-accounts.ts'
-import { checkInstallation, checkOwnDatabase, noteInstallation } from '#platform/db/installation.ts'
+import { checkInstallation, noteInstallation } from '#platform/db/installation.ts'
 import { migrate, ourObjectsFolder } from '#platform/db/migrate.ts'
-import { connectDevices, openDatabase } from '#platform/db/open-database.ts'
+import { connectDevices } from '#platform/db/open-database.ts'
 import { refuseUnfinished } from '#platform/db/unfinished-restore.ts'
-import { workerName } from '#platform/jobs/jobs-pool.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
 import { openLags } from '#platform/lags.ts'
 import { openLive } from '#platform/live/live.ts'
 import { openSettings } from '#platform/settings/settings.ts'
-import { readWebBuild, version } from '#platform/version.ts'
+import { readWebBuild } from '#platform/version.ts'
 import type { OpenCopy } from './backup/restored-copy.ts'
-import { type Config, loadSecretKey } from './config.ts'
+import type { Config } from './config.ts'
+import { refuseBesideOlder, stoppingMs } from './older-portals.ts'
 import { checkSecretKey } from './secret-key.ts'
+import { hasFormerMajor, openStores, type StoreOptions, type Stores } from './stores.ts'
 
 export const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 export type OpenServices = DatabaseUrls & { services: Services; close: () => Promise<void> }
 
-export type OpenOptions = {
-  /** Use the embedded database of a portal that runs on the folder, instead of refusing to start beside it. */
-  joinsRunningPortal?: boolean
-  /** An empty database is filled in the place of the one that DATA_DIR knows. */
-  beginsAnew?: boolean
+export type OpenOptions = StoreOptions & {
+  /** Those that were opened already, while the rest was loaded. */
+  stores?: Stores
   /** A copy that a backup was restored to, which needs no backup of its own before it is brought up to date. */
   isCopy?: boolean
+  /** How long an older portal that works with the database is waited for, in tests. */
+  waitMs?: number
   /** Other migrations than those of the portal, in tests of updates. */
   migrations?: string
 }
 
 type DatabaseToUpdate = { config: Config; pool: pg.Pool; ownerUrl: string; options: OpenOptions; log: Logger }
-
-const openStores = async (config: Config, options: OpenOptions, log: Logger) => {
-  checkOwnDatabase({ ...config, ...options })
-  try {
-    const secretKey = loadSecretKey(config)
-    return { secretKey, database: await openDatabase({ ...config, ...options }, log) }
-  } catch (error) {
-    throw explainDataDir(config.dataDir, error)
-  }
-}
 
 /** Opens a copy as a portal with the same environment would. */
 export const openCopyOf =
@@ -55,18 +45,6 @@ export const openCopyOf =
     return { ctx: systemCtx(services), close }
   }
 
-/** A command of newer files must not change the tables under a portal that runs from the older ones. */
-const refuseBesidePortal = async (pool: pg.Pool): Promise<void> => {
-  const { rows } = await pool.query(
-    'select from pg_stat_activity where datname = current_database() and starts_with(application_name, $1) limit 1',
-    [workerName],
-  )
-  if (rows.length > 0)
-    throw new Error(
-      `This Spacekeeper (${version}) has to change the database first, and a portal that was started from an older one works with it. Nothing was changed. Stop that portal, start it again with npm start, and then run this again.`,
-    )
-}
-
 const bringUpToDate = ({ config, pool, ownerUrl, options, log }: DatabaseToUpdate): Promise<string[]> =>
   migrate({
     connectionString: ownerUrl,
@@ -74,13 +52,29 @@ const bringUpToDate = ({ config, pool, ownerUrl, options, log }: DatabaseToUpdat
     ...(options.migrations !== undefined && { folder: options.migrations, objectsFolder: ourObjectsFolder }),
     beforeUpdate: async (update) => {
       if (options.isCopy === true) return
-      if (options.joinsRunningPortal === true) await refuseBesidePortal(pool)
+      const isCommand = options.joinsRunningPortal === true
+      const { waitMs = isCommand ? 0 : stoppingMs } = options
+      await refuseBesideOlder(pool, { waitMs, isCommand, log })
       if (update.newMigrations === 0 || config.upgradeBackup === 'elsewhere') return
       // Read when it is needed: most starts change nothing.
       const { backUpBeforeUpdate } = await import('./backup/before-update.ts')
       await backUpBeforeUpdate({ config, pool, update, open: openCopyOf(config, log, options), log, now: new Date() })
     },
   })
+
+/** A database of our own that an earlier major version of PostgreSQL wrote is brought over first. */
+const bringOver = async (config: Config, log: Logger): Promise<void> => {
+  const { dataDir } = config
+  const { bringOverMajor } = await import('./backup/newer-major.ts')
+  const open = openCopyOf(config, log)
+  await bringOverMajor({ dataDir, open, log, now: new Date() })
+}
+
+/** The database and the key, of which the database may have been brought over. */
+export const openOwnStores = async (config: Config, options: OpenOptions, log: Logger): Promise<Stores> => {
+  if (hasFormerMajor(config)) await bringOver(config, log)
+  return openStores(config, options, log)
+}
 
 /** As the process was started. */
 const givenFacts = (config: Config) => ({
@@ -105,7 +99,7 @@ const givenFacts = (config: Config) => ({
 
 /** Everything a portal process needs before it listens: a migrated database, the line between processes, settings, keys. */
 export const openServices = async (config: Config, log: Logger, options: OpenOptions = {}): Promise<OpenServices> => {
-  const { secretKey, database } = await openStores(config, options, log)
+  const { secretKey, database } = options.stores ?? (await openOwnStores(config, options, log))
   const { pool, reads, connectionString, ownerUrl } = database
   const db = readOnly(database.db)
   const devices = connectDevices({ connectionString }, log)

@@ -15,7 +15,7 @@ const run = promisify(execFile)
 export const main = join(import.meta.dirname, 'main.ts')
 const cli = join(import.meta.dirname, 'cli.ts')
 /** As `npm start` has it: reading the modules is an eighth quicker. */
-const room = '--max-semi-space-size=16'
+const room = '--max-semi-space-size=8'
 
 /** Does this when the test is over, the last thing first. */
 export const afterThis = (cleanup: () => unknown) =>

@@ -31,6 +31,18 @@ const VersionReport = z.object({
   /** When it was first started; null where that is not known. */
   since: Instant.nullable(),
   /** News for people who run a space, the newest version first. */
+  /** What the address of the setting said of newer versions; null while none is set. */
+  newest: z
+    .object({
+      askedAt: Instant.nullable(),
+      version: z.string().nullable(),
+      /** Where it says what is new. */
+      page: z.string().nullable(),
+      isNewer: z.boolean(),
+      /** Why the last question had no answer. */
+      fault: z.string().nullable(),
+    })
+    .nullable(),
   notes: z.array(z.object({ version: z.string(), lines: z.array(z.string()) })),
 })
 

@@ -19,6 +19,7 @@ import {
 import { copyArchive, explainDisk, explainFolder } from './elsewhere.ts'
 import { copyErased, forgetErased } from './erased-accounts.ts'
 import { currentKey } from './keys.ts'
+import { removeFormerMajors } from './newer-major.ts'
 import { proveArchive } from './proof.ts'
 import type { OpenCopy } from './restored-copy.ts'
 import { freeBytes } from './room.ts'
@@ -151,6 +152,8 @@ const prove = async (ctx: Ctx, { name, dataDir, open, log }: { name: string; dat
   const fault = await proveArchive({ dataDir, name, open, log }).then(() => null, explainDisk)
   const { proofs } = await readOutcomes(dataDir)
   await noteOutcomes(dataDir, { proofs: { ...proofs, [name]: { at: ctx.now().toISOString(), fault } } })
+  // What it was made of is not needed any more.
+  if (fault === null) await removeFormerMajors(dataDir)
   return fault
 }
 

@@ -103,6 +103,27 @@ test('a command of newer files changes nothing under a portal that runs', async 
   expect(await start({ DATA_DIR, DATABASE_URL, UPGRADE_BACKUP: 'elsewhere' }, newer)).toBe(true)
 })
 
+test('a portal of newer files changes nothing beside an older one that goes on, and waits for one that stops', async () => {
+  const DATABASE_URL = (await createEmptyTestDatabase()).connectionString
+  const env = { DATA_DIR: anEmptyFolder(), DATABASE_URL, UPGRADE_BACKUP: 'elsewhere' }
+  await start(env)
+  const older = new pg.Client({ connectionString: DATABASE_URL, application_name: `${workerName}1` })
+  await older.connect()
+  // One of the same version starts beside it.
+  expect(await start(env, { waitMs: 0 })).toBe(false)
+  const migrations = newerWith('create table newer (id integer)')
+  await expect(start(env, { migrations, waitMs: 0 })).rejects.toThrow(
+    /Nothing was changed\. Stop that portal, all its processes/,
+  )
+  const starting = start(env, { migrations })
+  const lock =
+    "select from pg_locks join pg_database as d on d.oid = database where datname = current_database() and locktype = 'advisory' and granted"
+  await expect.poll(async () => (await older.query(lock)).rowCount).toBe(1)
+  expect((await older.query("select to_regclass('newer') as made")).rows).toEqual([{ made: null }])
+  await older.end()
+  expect(await starting).toBe(true)
+})
+
 test('a backup that cannot be made refuses the change, until people say that they made one', async () => {
   const DATA_DIR = anEmptyFolder()
   await start({ DATA_DIR })

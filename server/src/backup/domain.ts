@@ -1,6 +1,7 @@
 import type { Domain } from '#platform/domain.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { backupChecks, backupGauges } from './checks.ts'
+import { growthCheck } from './growth-check.ts'
 import { backupJobs, noteErasedAccount } from './jobs.ts'
 import { backupRoutes } from './routes.ts'
 
@@ -9,7 +10,7 @@ export const backupDomain: Domain = {
   name: 'backup',
   routes: backupRoutes,
   jobs: backupJobs,
-  checks: backupChecks,
+  checks: [...backupChecks, growthCheck],
   gauges: [backupGauges],
   personalData: {
     tables: {},

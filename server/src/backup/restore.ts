@@ -43,10 +43,10 @@ export type RestoreRequest = {
 }
 
 /** Files and folders of the portal itself in DATA_DIR. Archives and their keys stay where they are. */
-const ownNames = ['postgres', 'postgres-password', 'secret-key', 'ballot-keys', installationName]
+export const ownNames = ['postgres', 'postgres-password', 'secret-key', 'ballot-keys', installationName]
 
 /** Written once a copy is complete and verified: from then on it only has to change places. */
-const Ready = z.object({
+export const Ready = z.object({
   /** Where what was there before is kept. */
   former: z.string(),
   archive: z.string(),
@@ -54,7 +54,7 @@ const Ready = z.object({
   names: z.array(z.string()),
 })
 
-const readyPath = (dataDir: string) => join(dataDir, restoringName, 'ready.json')
+export const readyPath = (dataDir: string) => join(dataDir, restoringName, 'ready.json')
 
 /**
  * Puts a verified copy in the place of what was there, which is kept beside it. Each step is one renaming, and the

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/ctx.ts'
 import { compareClocks, type HealthCheck, type HealthFinding } from '#platform/health-check.ts'
@@ -70,12 +71,48 @@ export const judgeSoftware = (facts: { node: string; now: Date }): HealthFinding
   }
 }
 
+/** A portal under load takes 300 MB; much more grows without end. */
+const muchBytes = 700 * megabyte
+
+export const judgeMemory = (facts: {
+  usedBytes: number
+  availableBytes: number
+  totalBytes: number
+}): HealthFinding => {
+  const { usedBytes, availableBytes, totalBytes } = facts
+  const says = `The portal uses ${formatBytes(usedBytes)} of memory, its database not counted. ${formatBytes(availableBytes)} of ${formatBytes(totalBytes)} are available on the machine.`
+  if (availableBytes < 64 * megabyte || availableBytes < totalBytes / 20)
+    return {
+      state: availableBytes < 64 * megabyte ? 'wrong' : 'attention',
+      says,
+      todo: 'End other programs on this machine, or give it more memory. When there is none left, the system ends the portal or its database.',
+    }
+  if (usedBytes <= muchBytes) return { state: 'well', says }
+  return {
+    state: 'attention',
+    says,
+    todo: 'That is more than it needs. Restart the portal at a quiet time, with npm start, which sets its limits.',
+  }
+}
+
+const findMemory = async (): Promise<HealthFinding> => {
+  // In a container its limit counts, where it has one.
+  const limit = process.constrainedMemory()
+  const totalBytes = limit > 0 && limit < totalmem() ? limit : totalmem()
+  return judgeMemory({
+    usedBytes: process.memoryUsage.rss(),
+    availableBytes: Math.min(process.availableMemory(), totalBytes),
+    totalBytes,
+  })
+}
+
 const findSoftware = async (ctx: Ctx) => judgeSoftware({ node: process.versions.node, now: ctx.now() })
 
 const shared = { area: 'machine', pace: 'now', timeoutMs: 5000 } as const
 
 export const machineChecks: readonly HealthCheck[] = [
   { ...shared, name: 'machine.software', title: 'Versions', find: findSoftware },
+  { ...shared, name: 'machine.memory', title: 'Memory', find: findMemory },
   { ...shared, name: 'machine.disk', title: 'Disk of the portal', find: findDisk },
   { ...shared, name: 'machine.databaseDisk', title: 'Disk of the database', find: findDatabaseDisk },
   { ...shared, name: 'machine.clock', title: 'Clock', find: findClock },

@@ -22,7 +22,7 @@ import {
   judgeTransactions,
 } from './database-checks.ts'
 import { findMissed, judgeFailures, judgeQueue, judgeSchedules, judgeWorkers, lastStart } from './job-checks.ts'
-import { judgeDisk, judgeSoftware } from './machine-checks.ts'
+import { judgeDisk, judgeMemory, judgeSoftware } from './machine-checks.ts'
 import type { KeptResult } from './results.ts'
 import { isDue, linesOf } from './rules.ts'
 import { judgeAddress, judgeSiteCertificate, judgeReverseProxy, judgeSecretKey, judgeTimeZone } from './site-checks.ts'
@@ -85,6 +85,14 @@ const cases: [string, HealthFinding | null, HealthState | null][] = [
   ['a small disk with room', judgeDisk({ freeBytes: 4 * gigabyte, totalBytes: 8 * gigabyte }, 'it'), 'well'],
   ['hardly any room', judgeDisk({ freeBytes: gigabyte / 10, totalBytes: 8 * gigabyte }, 'it'), 'wrong'],
   ['a disk that says nothing', judgeDisk(null, 'it'), 'unknown'],
+  ['memory enough', judgeMemory({ usedBytes: 2e8, availableBytes: 1e9, totalBytes: 2e9 }), 'well'],
+  ['hardly any memory', judgeMemory({ usedBytes: 2e8, availableBytes: 9e7, totalBytes: 2e9 }), 'attention'],
+  ['no memory left', judgeMemory({ usedBytes: 2e8, availableBytes: 3e7, totalBytes: 2e9 }), 'wrong'],
+  [
+    'a portal that takes much memory',
+    judgeMemory({ usedBytes: 8e8, availableBytes: 4e9, totalBytes: 8e9 }),
+    'attention',
+  ],
   ['clocks together', compareClocks({ ours: now, theirs: new Date(now.getTime() + 900), whose: 'it' }), 'well'],
   ['a clock ahead', compareClocks({ ours: now, theirs: minutes(1), whose: 'it' }), 'attention'],
   ['a clock far behind', compareClocks({ ours: now, theirs: minutes(-3), whose: 'it' }), 'wrong'],

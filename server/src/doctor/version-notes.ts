@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { VersionReport } from '@spacekeeper/contract/doctor/routes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { version } from '#platform/version.ts'
+import { findNewest } from './newer-version.ts'
 
 type VersionNote = VersionReport['notes'][number]
 
@@ -23,12 +24,12 @@ let known: VersionNote[] | undefined
 const notes = (): VersionNote[] => (known ??= existsSync(file) ? readNotes(readFileSync(file, 'utf8')) : [])
 
 /** Says which version runs, since when, and what came with it and those before. */
-export const getVersion = async ({ db }: Ctx): Promise<VersionReport> => {
-  const installed = await db
+export const getVersion = async (ctx: Ctx): Promise<VersionReport> => {
+  const installed = await ctx.db
     .selectFrom('installed_versions')
     .select(['version', 'installed_at'])
     .orderBy('id', 'desc')
     .executeTakeFirst()
   const since = installed?.version === version ? installed.installed_at.toISOString() : null
-  return { version, since, notes: notes() }
+  return { version, since, newest: await findNewest(ctx), notes: notes() }
 }

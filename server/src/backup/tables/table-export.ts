@@ -33,18 +33,22 @@ const withheld: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-const readingOf = (table: PortableTable): string => {
-  const instead = withheld[keyOf(table)] ?? {}
+const readingOf = (table: PortableTable, isMove: boolean): string => {
+  const instead = (isMove ? undefined : withheld[keyOf(table)]) ?? {}
   const columns = table.columns.map((column) => instead[column] ?? quoted(column)).join(', ')
   const order = table.sorted.length === 0 ? '' : ` order by ${table.sorted.map(quoted).join(', ')}`
   return `copy (select ${columns} from ${placeOf(table)}${order}) to stdout`
 }
 
-const copyTable = async (client: pg.Client, table: PortableTable, sink: TableSink): Promise<void> => {
+const copyTable = async (
+  client: pg.Client,
+  { table, isMove }: { table: PortableTable; isMove: boolean },
+  sink: TableSink,
+): Promise<void> => {
   const write = (chunks: readonly Buffer[]) => sink.write({ table: keyOf(table), bytes: Buffer.concat(chunks) })
   let chunks: Buffer[] = []
   let bytes = 0
-  const content: AsyncIterable<Buffer> = client.query(copyTo(readingOf(table)))
+  const content: AsyncIterable<Buffer> = client.query(copyTo(readingOf(table, isMove)))
   for await (const chunk of content) {
     chunks.push(chunk)
     bytes += chunk.length
@@ -56,16 +60,22 @@ const copyTable = async (client: pg.Client, table: PortableTable, sink: TableSin
   if (bytes > 0) await write(chunks)
 }
 
-export type TableExport = { ownerUrl: string; madeAt: Date; hasSecretKey: boolean }
+export type TableExport = {
+  ownerUrl: string
+  madeAt: Date
+  hasSecretKey: boolean
+  /** It takes the place of the database, keys of ballot boxes and all, and is no copy of it. */
+  isMove?: boolean
+}
 
 /** Writes every row of a database as it is at one moment, while the portal goes on. */
-export const exportTables = ({ ownerUrl, ...facts }: TableExport, sink: TableSink): Promise<TableSet> =>
+export const exportTables = ({ ownerUrl, isMove = false, ...facts }: TableExport, sink: TableSink): Promise<TableSet> =>
   connected(ownerUrl, (client) =>
     inTransaction(client, 'begin isolation level repeatable read read only', async () => {
       await client.query(plainOutput)
       const set = await describeTables(client, facts)
       await sink.describe(set)
-      for (const table of set.tables) await copyTable(client, table, sink)
+      for (const table of set.tables) await copyTable(client, { table, isMove }, sink)
       return set
     }),
   )

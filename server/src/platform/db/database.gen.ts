@@ -1243,6 +1243,15 @@ export interface Motions {
   title: string;
 }
 
+export interface NewestVersion {
+  address: string;
+  asked_at: Timestamp;
+  fault: string | null;
+  is_only: Generated<boolean>;
+  page: string | null;
+  version: string | null;
+}
+
 export interface OnSiteCounts {
   hour: Timestamp;
   members: number;
@@ -2166,6 +2175,7 @@ export interface Database {
   motion_options: MotionOptions;
   motion_roll: MotionRoll;
   motions: Motions;
+  newest_version: NewestVersion;
   on_site_counts: OnSiteCounts;
   open_votes: OpenVotes;
   openid_clients: OpenidClients;

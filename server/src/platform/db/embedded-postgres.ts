@@ -30,6 +30,8 @@ export type EmbeddedOptions = {
   dataDir: string
   /** Settings of the server that go before ours. */
   settings?: Readonly<Record<string, string>>
+  /** Programs of the major version that wrote the database, where that is an earlier one. */
+  bin?: string
   /** For tests: quicker to create, but a power cut may damage it. */
   isThrowaway?: boolean
 }
@@ -53,7 +55,8 @@ export const startEmbeddedServer = async (options: EmbeddedOptions, log: Logger)
   const dataDir = realpathSync(options.dataDir)
   const lock = await lockPortal(dataDir)
   try {
-    const home = openPostgresHome(dataDir)
+    const { bin } = options
+    const home = { ...openPostgresHome(dataDir), ...(bin !== undefined && { bin }) }
     if (existsSync(join(home.folder, 'PG_VERSION'))) checkPostgresFolder(home)
     else if (existsSync(join(dataDir, restoringName)))
       throw new Error(

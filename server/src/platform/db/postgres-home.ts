@@ -1,10 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { readOrCreateSecret } from './data-dir.ts'
 import { invocation, postgresAccount, type PostgresAccount } from './postgres-account.ts'
-import { binDir } from './postgres-binaries.ts'
+import { binDir, embeddedMajor } from './postgres-binaries.ts'
 
 /** The embedded server's superuser, who sets it up at each start, and the name of its database. */
 export const postgresName = 'spacekeeper'
@@ -23,6 +23,8 @@ export type PostgresHome = {
   passwordPath: string
   password: string
   account: PostgresAccount | undefined
+  /** Programs of another major version, which wrote what is there. */
+  bin?: string
 }
 
 export const openPostgresHome = (dataDir: string): PostgresHome => {
@@ -66,15 +68,15 @@ export const createPostgresFolder = async (home: PostgresHome, isThrowaway: bool
   renameSync(draft, home.folder)
 }
 
-const majorOf = (text: string) => Number.parseInt(/\d+/.exec(text)?.[0] ?? '', 10)
-
-/** The major version of the PostgreSQL that comes with the portal. */
-export const embeddedMajor = (): number =>
-  majorOf(execFileSync(join(binDir(), 'postgres'), ['--version'], { encoding: 'utf8' }))
+/** The major version of PostgreSQL that wrote the database of a folder; undefined where there is none. */
+export const writtenMajor = (dataDir: string): number | undefined => {
+  if (!postgresExists(dataDir)) return undefined
+  return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8'), 10)
+}
 
 /** A PostgreSQL reads only what one of its own major version wrote. */
 const checkVersion = ({ folder }: PostgresHome): void => {
-  const wrote = majorOf(readFileSync(join(folder, 'PG_VERSION'), 'utf8'))
+  const wrote = writtenMajor(dirname(folder))
   const ours = embeddedMajor()
   if (wrote === ours) return
   throw new Error(
@@ -84,9 +86,15 @@ const checkVersion = ({ folder }: PostgresHome): void => {
   )
 }
 
-/** Sees to it that a database that exists can be started: root who copies one owns the copy, and PostgreSQL does not run as root. */
+/** Sees to it that a database that exists can be started. */
 export const checkPostgresFolder = (home: PostgresHome): void => {
-  checkVersion(home)
+  // Programs that were named read it.
+  if (home.bin === undefined) checkVersion(home)
+  ownPostgresFolder(home)
+}
+
+/** Root who copies a database owns the copy, and PostgreSQL does not run as root. */
+const ownPostgresFolder = (home: PostgresHome): void => {
   if (!home.account || statSync(home.folder).uid === home.account.uid) return
   execFileSync('chown', ['-R', '-h', `${home.account.uid}:${home.account.gid}`, home.folder])
 }

@@ -57,7 +57,7 @@ const launch = (home: PostgresHome, input: PostgresStart & { port: number }) => 
     port: String(input.port),
   })
   const args = ['-D', home.folder, ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`])]
-  const call = invocation({ file: join(binDir(), 'postgres'), args, folder: home.folder }, home.account)
+  const call = invocation({ file: join(home.bin ?? binDir(), 'postgres'), args, folder: home.folder }, home.account)
   // Detached, so that Ctrl-C reaches the portal alone, which stops its database last.
   const child = withPostgresLog(home, (logFile) =>
     spawn(call.file, call.args, { ...call.options, detached: true, stdio: ['ignore', logFile, logFile] }),
