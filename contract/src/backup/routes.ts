@@ -29,6 +29,11 @@ const BackupKey = z.object({
 
 export type BackupKey = z.infer<typeof BackupKey>
 
+/** Where copies go beside this machine. */
+export const CopyPlace = z.enum(['folder', 's3', 'sftp'])
+
+export type CopyPlace = z.infer<typeof CopyPlace>
+
 export const BackupState = z.object({
   isNightly: z.boolean(),
   archives: z.array(BackupArchive),
@@ -40,8 +45,8 @@ export const BackupState = z.object({
   made: BackupOutcome.nullable(),
   /** The newest key, which may not count yet. */
   key: BackupKey.nullable(),
-  /** Another folder for copies, and how the last copy ended; an empty path is none. */
-  folder: z.object({ path: z.string(), copied: BackupOutcome.nullable() }),
+  /** The places for copies that are set, as people read them, and how the last copy to each ended. */
+  places: z.array(z.object({ place: CopyPlace, where: z.string(), copied: BackupOutcome.nullable() })),
   allowsClear: z.boolean(),
   /** Room where archives are kept; null where the system doesn’t say. */
   freeBytes: z.number().int().nullable(),
@@ -108,13 +113,18 @@ export const backupApi = routes({
     output: Empty,
     errors: ['backupFolderMissing'],
   },
-  testFolder: {
+  testPlace: {
     method: 'POST',
-    path: '/api/admin/backups/folder/test/',
+    path: '/api/admin/backups/places/:place/test/',
     access: 'admin',
     keepsAnswers: true,
-    summary: 'Writes a small file into the folder for copies, reads it back and deletes it; says why where that fails.',
-    output: z.object({ problem: z.string().nullable() }),
+    summary: 'Writes a small file where copies go, reads it back and deletes it; says why where that fails.',
+    params: z.object({ place: CopyPlace }),
+    output: z.object({
+      problem: z.string().nullable(),
+      /** The fingerprint of a server that is not trusted yet, or shows another key than before. */
+      hostKey: z.string().nullable(),
+    }),
     errors: ['notFound', 'backupFolderMissing'],
   },
 })

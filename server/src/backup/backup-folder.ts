@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CopyPlace } from '@spacekeeper/contract/backup/routes.ts'
 import { z } from 'zod'
 import { hasCode } from '#platform/db/has-code.ts'
 import { lockFolder, lockHolder, type PortalLock } from '#platform/db/portal-lock.ts'
@@ -94,7 +95,8 @@ const Outcomes = z.object({
   /** By archive: when it was restored for a try. */
   proofs: z.record(z.string(), Outcome).default({}),
   made: Outcome.nullable().default(null),
-  copied: Outcome.nullable().default(null),
+  /** The last copy to each place. */
+  copies: z.partialRecord(CopyPlace, Outcome).default({}),
   /** The archive that was made before the last update, and the last migration it has. */
   beforeUpdate: z.object({ name: z.string(), last: z.string() }).nullable().default(null),
   /** The last update that failed on a copy, and what it said. */
@@ -109,7 +111,7 @@ export const readOutcomes = (dataDir: string): Promise<BackupOutcomes> =>
   readJson(outcomesPath(dataDir), Outcomes, {
     proofs: {},
     made: null,
-    copied: null,
+    copies: {},
     beforeUpdate: null,
     failedUpdate: null,
   })

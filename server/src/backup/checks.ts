@@ -2,6 +2,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
 import { gaugeGroup } from '#platform/metrics/gauges.ts'
 import { backupFolder, listArchives, readOutcomes } from './backup-folder.ts'
+import { placesOf } from './copies/stores.ts'
 import { currentKey } from './keys.ts'
 import { judgeBackups } from './rules.ts'
 
@@ -16,17 +17,17 @@ const lastProof = (proofs: Readonly<Record<string, StoredOutcome>>): StoredOutco
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .at(-1)
 
-const none = { newest: null, made: null, proven: null, copied: null, keyTypedAt: null } as const
+const none = { newest: null, made: null, proven: null, keyTypedAt: null } as const
 
 const findBackups = async (ctx: Ctx): Promise<HealthFinding> => {
   const settings = await ctx.settings.all()
   const set = {
     now: ctx.now(),
     isNightly: settings.BACKUP_NIGHTLY,
-    hasFolder: settings.BACKUP_FOLDER !== '',
     allowsClear: settings.BACKUP_COPY_IN_CLEAR,
   }
-  if (!ctx.setup) return judgeBackups({ ...set, ...none })
+  const places = placesOf(settings)
+  if (!ctx.setup) return judgeBackups({ ...set, ...none, copies: places.map(({ where }) => ({ where, copied: null })) })
   const { dataDir } = ctx.setup
   const [outcomes, archives, key] = await Promise.all([
     readOutcomes(dataDir),
@@ -38,7 +39,7 @@ const findBackups = async (ctx: Ctx): Promise<HealthFinding> => {
     newest: archives.find(({ manifest }) => manifest !== null) ?? null,
     made: outcomeOf(outcomes.made),
     proven: outcomeOf(lastProof(outcomes.proofs)),
-    copied: outcomeOf(outcomes.copied),
+    copies: places.map(({ place, where }) => ({ where, copied: outcomeOf(outcomes.copies[place]) })),
     keyTypedAt: key?.typedAt ? new Date(key.typedAt) : null,
   })
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { setPriority } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -10,7 +11,8 @@ import { onceADay } from '#platform/jobs/daily-work.ts'
 import { handle, job } from '#platform/jobs/job.ts'
 import { backupFolder } from './backup-folder.ts'
 import { ownSetup } from './backup-run.ts'
-import { noteErased } from './erased-accounts.ts'
+import { openStore, placesOf } from './copies/stores.ts'
+import { erasedName, noteErased } from './erased-accounts.ts'
 
 const newMs = 60 * 60 * 1000
 
@@ -56,6 +58,22 @@ const isNew = async (ctx: Ctx): Promise<boolean> => {
 const isDue = async (ctx: Ctx): Promise<boolean> =>
   ctx.setup !== undefined && (await ctx.settings.get('BACKUP_NIGHTLY')) && !(await isNew(ctx))
 
+/** Where it fails, the next backup brings it. */
+const tellStores = async (ctx: Ctx, name: string): Promise<void> => {
+  const { dataDir } = ownSetup(ctx)
+  const settings = await ctx.settings.all()
+  for (const { place, where } of placesOf(settings)) {
+    const store = await openStore(place, settings, dataDir)
+    try {
+      await store.put(join(backupFolder(dataDir), name), name)
+    } catch (error) {
+      ctx.log.warn({ where, reason: store.explain(error) }, 'an erased account was not noted beside the copies')
+    } finally {
+      await store.close()
+    }
+  }
+}
+
 export const backupJobs = [
   handle(backUpNow, backUp),
   onceADay(
@@ -65,9 +83,8 @@ export const backupJobs = [
     '02:20',
   ),
   handle(noteErasedAccount, async (ctx, { memberId, at }) => {
-    const { dataDir } = ownSetup(ctx)
-    const elsewhere = await ctx.settings.get('BACKUP_FOLDER')
-    for (const folder of [backupFolder(dataDir), ...(elsewhere === '' ? [] : [elsewhere])])
-      await noteErased(folder, { memberId, at: new Date(at) })
+    const folder = backupFolder(ownSetup(ctx).dataDir)
+    await noteErased(folder, { memberId, at: new Date(at) })
+    await tellStores(ctx, erasedName(memberId))
   }),
 ]

@@ -8,7 +8,7 @@ import {
   makeBackupKey,
   removeArchive,
   startBackup,
-  testBackupFolder,
+  testPlace,
   typeBackupKey,
 } from './state.ts'
 
@@ -23,6 +23,6 @@ export const backupRoutes = (app: FastifyInstance, services: Services) =>
       download: ({ ctx, input }) => downloadArchive(ctx, input.name),
       createKey: ({ ctx }) => makeBackupKey(ctx),
       typeKey: ({ ctx, input }) => typeBackupKey(ctx, input.code),
-      testFolder: ({ ctx }) => testBackupFolder(ctx),
+      testPlace: ({ ctx, input }) => testPlace(ctx, input.place),
     },
   })

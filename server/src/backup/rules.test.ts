@@ -108,8 +108,10 @@ const backedUp: BackupFacts = {
   newest: { at: ago(10), bytes: 12_000_000 },
   made: { at: ago(10), fault: null },
   proven: { at: ago(9), fault: null },
-  hasFolder: true,
-  copied: { at: ago(9), fault: null },
+  copies: [
+    { where: '/mnt/disk', copied: { at: ago(9), fault: null } },
+    { where: 'backups at s3.example.org', copied: null },
+  ],
   keyTypedAt: ago(2400),
   allowsClear: false,
 }
@@ -122,10 +124,14 @@ test.each<[string, Partial<BackupFacts>, string]>([
   ['a backup that could not be restored', { proven: { at: ago(1), fault: 'It is damaged.' } }, 'wrong'],
   ['an old backup', { newest: { at: ago(72), bytes: 1 } }, 'wrong'],
   ['no nightly backup', { isNightly: false }, 'attention'],
-  ['a copy that failed', { copied: { at: ago(1), fault: 'There is no such folder.' } }, 'wrong'],
+  [
+    'a copy that failed',
+    { copies: [{ where: '/mnt/disk', copied: { at: ago(1), fault: 'There is no such folder.' } }] },
+    'wrong',
+  ],
   ['no key', { keyTypedAt: null }, 'attention'],
   ['copies that may be read', { keyTypedAt: null, allowsClear: true }, 'well'],
-  ['no folder for copies', { hasFolder: false, copied: null }, 'attention'],
+  ['no place for copies', { copies: [] }, 'attention'],
   ['a key that was not typed in for a year', { keyTypedAt: ago(9600) }, 'attention'],
 ])('of %s the doctor says what there is to do', (_, facts, state) => {
   const finding = judgeBackups({ ...backedUp, ...facts })

@@ -66,9 +66,8 @@ export type BackupFacts = {
   made: DatedOutcome | null
   /** The newest archive that was tried, and how that ended. */
   proven: DatedOutcome | null
-  /** Whether a folder elsewhere is set, and how the last copy to it ended. */
-  hasFolder: boolean
-  copied: DatedOutcome | null
+  /** The places elsewhere that are set, and how the last copy to each ended. */
+  copies: readonly { where: string; copied: DatedOutcome | null }[]
   /** When the code of the key was last typed in; null where there is none. */
   keyTypedAt: Date | null
   /** Copies elsewhere may be without encryption. */
@@ -126,27 +125,28 @@ const judgeMaking = (facts: BackupFacts): HealthFinding | null => {
 
 /** Whether a fire would leave a copy. */
 const judgeCopies = (facts: BackupFacts): HealthFinding | null => {
-  const { hasFolder, copied, keyTypedAt, allowsClear } = facts
-  if (hasFolder && copied?.fault)
+  const { copies, keyTypedAt, allowsClear } = facts
+  const failed = copies.find(({ copied }) => copied !== null && copied.fault !== null)
+  if (failed)
     return {
       state: 'wrong',
-      says: `The last backup could not be copied elsewhere: ${copied.fault}`,
-      todo: 'Put right what it says, and test the folder on the page of backups.',
+      says: `The last backup could not be copied to ${failed.where}: ${failed.copied?.fault}`,
+      todo: 'Put right what it says, and press Test on the page of backups.',
       to: page,
     }
   if (keyTypedAt === null && !allowsClear)
     return {
       state: 'attention',
       says: 'All backups are on this machine, and would be lost with it.',
-      todo: 'Make a key for backups, write it down, and choose a folder elsewhere for copies.',
+      todo: 'Make a key for backups, write it down, and choose a place elsewhere for copies.',
       to: page,
     }
-  if (!hasFolder)
+  if (copies.length === 0)
     return {
       state: 'attention',
       says: 'All backups are on this machine, and would be lost with it.',
-      todo: 'Choose a folder elsewhere for copies, such as a disk that is connected or a shared folder. Or download one now and then.',
-      to: '/manage/settings#BACKUP_FOLDER',
+      todo: 'Choose a place elsewhere for copies: a disk that is connected, a store, or a server. Or download one now and then.',
+      to: page,
     }
   if (keyTypedAt !== null && isOlder(keyTypedAt, facts, 365))
     return {

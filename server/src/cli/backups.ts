@@ -6,6 +6,8 @@ import { change } from '#platform/db/change.ts'
 import { createLog } from '#platform/log/log.ts'
 import { backupFolder, listArchives } from '../backup/backup-folder.ts'
 import { type BackupOrder, ownSetup, runBackup, runProof } from '../backup/backup-run.ts'
+import { fetchCopies, givenCopySettings } from '../backup/copies/fetch-copies.ts'
+import type { CopySettings } from '../backup/copies/stores.ts'
 import { createKey, typeKey } from '../backup/keys.ts'
 import { restoreArchive } from '../backup/restore.ts'
 import { formatBytes } from '../doctor/machine-checks.ts'
@@ -79,6 +81,19 @@ export const backupCommands: Record<string, Command> = {
         await runProof(ctx, { ...orderOf(input), name })
         input.say(`${name} can be restored: its rows are all there, and ledger and books add up.`)
       }),
+  },
+  'backup fetch': {
+    usage: '[NAME] [--to FOLDER]',
+    words: 1,
+    help: 'Lists the copies elsewhere, or brings one of them to DATA_DIR/backups. The store or server is that of the settings, or, on a machine without a portal, of the environment (docs/guide/backup.md).',
+    run: async (input) => {
+      const { config, say } = input
+      const folder = resolve(optional(input, 'to') ?? backupFolder(config.dataDir))
+      const fetch = (settings: CopySettings) =>
+        fetchCopies({ settings, name: input.words[0], folder, dataDir: config.dataDir, say })
+      const given = givenCopySettings(process.env)
+      await (given ? fetch(given) : withCtx(config, async (ctx) => fetch(await ctx.settings.all())))
+    },
   },
   backup: {
     usage: '[--to FOLDER] [--prove]',
