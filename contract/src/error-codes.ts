@@ -275,6 +275,11 @@ export const errors = {
     text: 'This process of the portal was started without a folder for backups.',
   },
   backupRunning: { status: 409, text: 'A backup is being made or tried right now. Wait until it is done.' },
+  restoreRunning: { status: 409, text: 'A backup is being uploaded or restored by another person right now.' },
+  restoreElsewhere: {
+    status: 409,
+    text: 'This portal has its database at DATABASE_URL. Restore with the command line: npm run cli -- restore FILE',
+  },
   workBusy: { status: 503, text: 'The portal is busy with other files. Try again in a moment.' },
   workTooLong: {
     status: 503,

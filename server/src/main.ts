@@ -1,9 +1,10 @@
+import type { Logger } from 'pino'
 import { systemCtx } from '#platform/ctx.ts'
 import { openLog } from '#platform/log/open-log.ts'
 import { firstAdminLink } from './auth/first-administrator.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { findMailProblems } from './messages/messages.ts'
-import { startPortal } from './portal.ts'
+import { type Portal, startPortal } from './portal.ts'
 import { closeOnSignals } from './stop-signals.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -14,20 +15,8 @@ const warnings = {
     'Emails have no sender that mail servers accept. Set SITE_URL, or choose a sender under Settings, Contact.',
 } as const
 
-const run = async () => {
-  const config = readConfig(process.env)
-  const log = await openLog(config.logLevel)
-  const starting = startPortal(config, { log })
-  const { isStopping } = closeOnSignals(starting, async (portal, signal) => {
-    log.info({ signal }, 'stopping')
-    await portal.close().catch((error: unknown) => {
-      log.error({ err: error }, 'did not stop cleanly')
-      throw error
-    })
-  })
-  const portal = await starting
-  if (isStopping()) return
-
+/** What people read once it can be used. */
+const announce = async (config: Config, portal: Portal, log: Logger) => {
   const ctx = systemCtx(portal.services)
   const link = await firstAdminLink(ctx)
   for (const problem of await findMailProblems(ctx)) log.warn(warnings[problem])
@@ -43,7 +32,38 @@ const run = async () => {
   say('')
 }
 
-run().catch((error: unknown) => {
+const run = async () => {
+  const config = readConfig(process.env)
+  const log = await openLog(config.logLevel)
+  let current: Promise<Portal>
+  const start = (): Promise<Portal> => startPortal(config, { log, startAgain })
+  // What listens on a port that was chosen keeps it, because pages that are open look for it there.
+  function startAgain() {
+    const again = current.then(async (portal) => {
+      log.info('starting again')
+      const port = Number(new URL(portal.url).port)
+      await portal.close()
+      return startPortal({ ...config, port }, { log, startAgain })
+    })
+    current = again
+    again.then((portal) => announce(config, portal, log)).catch(fail)
+  }
+  current = start()
+  const { isStopping } = closeOnSignals(current, async (_, signal) => {
+    log.info({ signal }, 'stopping')
+    const portal = await current
+    await portal.close().catch((error: unknown) => {
+      log.error({ err: error }, 'did not stop cleanly')
+      throw error
+    })
+  })
+  const portal = await current
+  if (!isStopping()) await announce(config, portal, log)
+}
+
+function fail(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
-})
+}
+
+run().catch(fail)

@@ -7,6 +7,7 @@ import type { DatabaseUrls } from '#platform/db/database-accounts.ts'
 import type { RateLimits } from '#platform/http/limit-rate.ts'
 import { startJobs } from '#platform/jobs/start-jobs.ts'
 import { buildApp } from './app.ts'
+import { finishRestore } from './backup/restore.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
 import { explainListening } from './listen-failure.ts'
@@ -25,6 +26,8 @@ export type Portal = DatabaseUrls & {
 export type PortalOptions = {
   log: Logger
   limits?: Partial<RateLimits>
+  /** Closes the portal and starts it again. */
+  startAgain?: () => void
   /** Adds more to the server before it listens. */
   extend?: (app: FastifyInstance) => void
 }
@@ -38,7 +41,10 @@ const networkUrls = ({ host, port }: { host: string; port: number }): string[] =
 
 /** A whole portal process: database, jobs, HTTP. `close` drains requests and jobs before the database goes. */
 export const startPortal = async (config: Config, options: PortalOptions): Promise<Portal> => {
+  const restored = await finishRestore(config.dataDir)
+  if (restored !== null) options.log.info({ name: restored }, 'the portal starts with what was restored')
   const { services, connectionString, ownerUrl, close: closeServices } = await openServices(config, options.log)
+  if (options.startAgain) services.startAgain = options.startAgain
   const app = await buildApp(services, {
     trustProxy: config.trustProxy,
     webRoot,

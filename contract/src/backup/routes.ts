@@ -54,6 +54,28 @@ export const BackupState = z.object({
 
 export type BackupState = z.infer<typeof BackupState>
 
+const SetupLink = z.object({ token: z.string().max(200) })
+
+/** An upload that was begun, and its next byte. */
+const RestorePiece = SetupLink.extend({ uploadId: z.uuid(), at: z.coerce.number().int().min(0) })
+
+/** Larger backups are restored from the command line. */
+export const mostRestoreBytes = 100_000_000_000
+
+/** A backup is uploaded in pieces of this size, so that no server in front holds it back and its progress is seen. */
+export const restorePieceBytes = 4 * 1024 * 1024
+
+export const RestoreState = z.object({
+  /** Whether this portal can restore from its page; one with a database at DATABASE_URL can’t. */
+  isPossible: z.boolean(),
+  /** `waiting`: all is ready, and the portal has to be started again by a person. */
+  step: z.enum(['none', 'uploading', 'restoring', 'restarting', 'waiting']),
+  /** Why the last try failed. */
+  fault: z.string().nullable(),
+})
+
+export type RestoreState = z.infer<typeof RestoreState>
+
 const Archive = z.object({
   name: z.string().regex(/^spacekeeper-[\w.+-]{1,80}\.backup$/, 'This is not the name of a backup.'),
 })
@@ -126,5 +148,55 @@ export const backupApi = routes({
       hostKey: z.string().nullable(),
     }),
     errors: ['notFound', 'backupFolderMissing'],
+  },
+  getRestore: {
+    method: 'GET',
+    path: '/api/setup/:token/restore/',
+    access: 'anyone',
+    summary: 'How restoring a backup into this new portal goes on.',
+    params: SetupLink,
+    output: RestoreState,
+    errors: ['invalidLink'],
+  },
+  beginRestore: {
+    method: 'POST',
+    path: '/api/setup/:token/restore/',
+    keepsAnswers: true,
+    access: 'anyone',
+    summary: 'Begins the upload of a backup into a new portal that has no member, if there is room to restore it.',
+    params: SetupLink,
+    body: z.object({
+      bytes: z
+        .number()
+        .int()
+        .min(1)
+        .max(mostRestoreBytes, 'A backup of more than 100 GB is restored with the command line.'),
+    }),
+    output: z.object({ uploadId: z.uuid() }),
+    errors: ['invalidLink', 'restoreElsewhere', 'restoreRunning', 'backupFolderMissing'],
+    rate: 'credentials',
+  },
+  addRestorePiece: {
+    method: 'PUT',
+    path: '/api/setup/:token/restore/:uploadId/:at/',
+    keepsAnswers: true,
+    access: 'anyone',
+    summary: 'Adds the next piece to the upload of a backup.',
+    params: RestorePiece,
+    upload: { mediaTypes: ['application/octet-stream'], maxBytes: restorePieceBytes },
+    output: Empty,
+    errors: ['invalidLink', 'restoreRunning', 'notFound'],
+  },
+  startRestore: {
+    method: 'POST',
+    path: '/api/setup/:token/restore/:uploadId/start/',
+    keepsAnswers: true,
+    access: 'anyone',
+    summary: 'Restores the backup that was uploaded; the portal starts again with it.',
+    params: RestorePiece.omit({ at: true }),
+    body: z.object({ code: z.string().trim().max(100) }),
+    output: Empty,
+    errors: ['invalidLink', 'restoreRunning', 'notFound'],
+    rate: 'credentials',
   },
 })

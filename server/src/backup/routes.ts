@@ -2,6 +2,7 @@ import { backupApi } from '@spacekeeper/contract/backup/routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
+import { openSetupRestore } from './setup-restore.ts'
 import {
   downloadArchive,
   getBackups,
@@ -12,8 +13,9 @@ import {
   typeBackupKey,
 } from './state.ts'
 
-export const backupRoutes = (app: FastifyInstance, services: Services) =>
-  implement(app, {
+export const backupRoutes = (app: FastifyInstance, services: Services) => {
+  const restore = openSetupRestore()
+  return implement(app, {
     services,
     routes: backupApi,
     handlers: {
@@ -24,5 +26,10 @@ export const backupRoutes = (app: FastifyInstance, services: Services) =>
       createKey: ({ ctx }) => makeBackupKey(ctx),
       typeKey: ({ ctx, input }) => typeBackupKey(ctx, input.code),
       testPlace: ({ ctx, input }) => testPlace(ctx, input.place),
+      getRestore: ({ ctx, input }) => restore.get(ctx, input.token),
+      beginRestore: ({ ctx, input }) => restore.begin(ctx, input),
+      addRestorePiece: ({ ctx, input }) => restore.add(ctx, input),
+      startRestore: ({ ctx, input }) => restore.start(ctx, input),
     },
   })
+}

@@ -125,6 +125,7 @@ export const backupCommands: Record<string, Command> = {
         code: code === '-' ? await text(process.stdin) : code,
         askCode: process.stdin.isTTY ? ask : null,
         hasSecretKey: config.secretKey !== undefined,
+        isBeside: input.options['by-portal'] === true,
         open: openCopyOf(config, log),
         erase,
         now: new Date(),

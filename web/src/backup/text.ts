@@ -59,6 +59,36 @@ export const backupText = {
   confirm: 'Check the code',
   typed: 'That’s the code. Backups are encrypted with it.',
 
+  titleRestore: 'Restore from a backup',
+  restoreText:
+    'The portal comes back as it was when the backup was made: members, money, pictures, settings and keys. Nothing else has been created here yet, so nothing is lost.',
+  restoreElsewhere: 'This portal can’t restore from its page',
+  restoreElsewhereText:
+    'It has its database at DATABASE_URL. Stop it, empty that database, and run: npm run cli -- restore FILE',
+  restoreUnusable: 'This link can’t be used',
+  restoreUnusableText:
+    'It works until the portal has a member. If there is none yet, run “npm run cli -- admin link” on the portal’s machine.',
+  chooseFile: 'Choose a file',
+  fileName: 'Backup: {{name}} ({{size}})',
+  fileHint: 'A file whose name ends with .backup, of 100 GB at most.',
+  restoreCode: 'Code of its key',
+  restoreCodeHint: 'From the paper. Leave it empty if the backup is not encrypted.',
+  restore: 'Restore',
+  backToSetup: 'Create the first administrator instead',
+  uploading: 'Uploading: {{part}} %. Leave this page open.',
+  restoring: 'The portal is being restored',
+  restoringText:
+    'It is read, compared with what was counted when it was made, and verified. This takes minutes. You can leave this page open.',
+  restarting: 'The portal starts again with what was restored',
+  restored: 'The portal is restored',
+  restoredText:
+    'Log in as before. What happened after the backup, the portal doesn’t know: payments at Stripe and the bank, emails that were sent, changes to members and cards.',
+  restoreWaiting: 'Start the portal again',
+  restoreWaitingText:
+    'All is restored and verified. The portal comes back with it when it is started again on its machine.',
+  restoreFailed: 'Nothing was restored: {{fault}}',
+  toLogin: 'Log in',
+
   placesHeading: 'Copies elsewhere',
   placesNone: 'There are none. If this machine burns, all backups burn with it.',
   placesText: 'Each backup is also copied to:',
