@@ -34,8 +34,14 @@ export const CopyPlace = z.enum(['folder', 's3', 'sftp'])
 
 export type CopyPlace = z.infer<typeof CopyPlace>
 
+/** How often a backup is restored for a try; a small machine, or one that takes long, does it once a week. */
+export const ProofPace = z.enum(['nightly', 'weekly', 'impossible'])
+
+export type ProofPace = z.infer<typeof ProofPace>
+
 export const BackupState = z.object({
   isNightly: z.boolean(),
+  proofs: ProofPace,
   archives: z.array(BackupArchive),
   /** The run that goes on or is about to begin, and how many bytes are written by now. */
   running: z

@@ -179,9 +179,11 @@ const copyEverywhere = async (ctx: Ctx, order: CopyOrder, to: string | undefined
 }
 
 const prove = async (ctx: Ctx, { name, dataDir, open, log }: { name: string; dataDir: string } & BackupOrder) => {
+  const startedAt = performance.now()
   const fault = await proveArchive({ dataDir, name, open, log }).then(() => null, explainDisk)
+  const ms = Math.round(performance.now() - startedAt)
   const { proofs } = await readOutcomes(dataDir)
-  await noteOutcomes(dataDir, { proofs: { ...proofs, [name]: { at: ctx.now().toISOString(), fault } } })
+  await noteOutcomes(dataDir, { proofs: { ...proofs, [name]: { at: ctx.now().toISOString(), fault, ms } } })
   return fault
 }
 

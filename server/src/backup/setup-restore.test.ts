@@ -82,7 +82,7 @@ test('an empty portal restores a backup from its page and comes back with it by 
   const former = readdirSync(dataDir).find((name) => name.startsWith('before-'))
   expect(existsSync(join(dataDir, former ?? '', 'postgres/PG_VERSION'))).toBe(true)
   expect(statSync(join(dataDir, 'backups', basename(backup.path))).size).toBe(content.length)
-  expect(existsSync(join(dataDir, 'uploaded.backup'))).toBe(false)
+  expect(existsSync(join(dataDir, 'backups/uploaded.draft'))).toBe(false)
   expect(await command(dataDir, 'backup', 'prove', basename(backup.path))).toContain('can be restored')
 })
 
@@ -115,7 +115,7 @@ test('pieces are taken in order, one upload at a time, and a piece whose answer 
     body: { fields: [{ field: 'bytes', message: expect.stringContaining('not arrived whole') }] },
   })
   await add(5, 'ay pi')
-  expect(readFileSync(join(dataDir, 'uploaded.backup'), 'utf8')).toBe('holiday pi')
+  expect(readFileSync(join(dataDir, 'backups/uploaded.draft'), 'utf8')).toBe('holiday pi')
   await expect(backup.startRestore({ token, uploadId, code: '' })).rejects.toMatchObject({
     body: { fields: [{ field: 'bytes', message: 'This file is no backup of Spacekeeper.' }] },
   })

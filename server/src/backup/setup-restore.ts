@@ -20,7 +20,7 @@ import { idOfCode, readKeyCode } from './keys.ts'
 import { checkRoom, freeBytes, roomNeeded } from './room.ts'
 import { checkHasKey } from './tables/secret-key-file.ts'
 
-type Upload = { id: string; path: string; bytes: number; received: number; touchedAt: number }
+type RestoreUpload = { id: string; path: string; bytes: number; received: number; touchedAt: number }
 
 /** One that was left is replaced by the next after so long. */
 const idleMs = 60_000
@@ -68,7 +68,7 @@ const runRestore = async (path: string, code: string, dataDir: string): Promise<
 }
 
 /** What is checked before the page goes on, as sentences at its fields. */
-const checkUpload = async (ctx: Ctx, { path }: Upload, { code, dataDir }: { code: string; dataDir: string }) => {
+const checkUpload = async (ctx: Ctx, path: string, { code, dataDir }: { code: string; dataDir: string }) => {
   try {
     const manifest = await readManifest(path)
     checkReadable(manifest)
@@ -89,97 +89,107 @@ const checkUpload = async (ctx: Ctx, { path }: Upload, { code, dataDir }: { code
   }
 }
 
-const moveIn = async (from: string, to: string): Promise<void> => {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  await rename(from, to)
+/** How far this process is. */
+type RestoreProgress = { upload: RestoreUpload | null; step: RestoreState['step']; fault: string | null }
+
+const isAtWork = ({ step }: RestoreProgress) => step === 'restoring' || step === 'restarting' || step === 'waiting'
+
+const uploadOf = (progress: RestoreProgress, id: string): RestoreUpload => {
+  if (isAtWork(progress)) throw new AppError('restoreRunning')
+  if (progress.upload?.id !== id) throw new AppError('notFound')
+  return progress.upload
+}
+
+const begin = async (ctx: Ctx, progress: RestoreProgress, { token, bytes }: { token: string; bytes: number }) => {
+  await checkLink(ctx, token)
+  const dataDir = findDataDir(ctx)
+  const { upload } = progress
+  const isFresh = upload !== null && ctx.now().getTime() - upload.touchedAt < idleMs && upload.received < upload.bytes
+  if (isAtWork(progress) || isFresh) throw new AppError('restoreRunning')
+  await checkUploadRoom(dataDir, bytes)
+  // What is left of one that was given up goes with the drafts of backups.
+  const path = join(backupFolder(dataDir), 'uploaded.draft')
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(path, '', { mode: 0o600 })
+  const begun = { id: randomUUID(), path, bytes, received: 0, touchedAt: ctx.now().getTime() }
+  Object.assign(progress, { upload: begun, step: 'uploading', fault: null } satisfies RestoreProgress)
+  return { uploadId: begun.id }
+}
+
+type RestorePiece = { token: string; uploadId: string; at: number; file: Uint8Array }
+
+const add = async (ctx: Ctx, progress: RestoreProgress, { token, uploadId, at, file }: RestorePiece): Promise<void> => {
+  await checkLink(ctx, token)
+  const to = uploadOf(progress, uploadId)
+  const after = at + file.length
+  // The answer to this piece was lost, and it comes once more.
+  if (after === to.received) return
+  if (at !== to.received || after > to.bytes)
+    throw badField('at', `The next piece begins at ${to.received} and ends at ${to.bytes} at most.`)
+  // Counted first, so that of two of the same only one is written.
+  to.received = after
+  to.touchedAt = ctx.now().getTime()
+  try {
+    await appendFile(to.path, file)
+  } catch (error) {
+    const fault = explainDisk(error)
+    Object.assign(progress, { upload: null, step: 'none', fault } satisfies RestoreProgress)
+    await rm(to.path, { force: true })
+    throw badField('bytes', fault)
+  }
+}
+
+type RestoreFile = { from: string; to: string; code: string; dataDir: string }
+
+/** Restores beside this portal, and lets it start again with that. */
+const restore = async (
+  ctx: Ctx,
+  progress: RestoreProgress,
+  { from, to, code, dataDir }: RestoreFile,
+): Promise<void> => {
+  try {
+    // It stays as a backup of the portal that comes back.
+    await rename(from, to)
+    await runRestore(to, code, dataDir)
+    if (await hasMembers(ctx)) {
+      await removeCopy(join(dataDir, restoringName))
+      throw new Error('Meanwhile the first administrator was created, so nothing was restored.')
+    }
+    progress.step = ctx.startAgain ? 'restarting' : 'waiting'
+    ctx.startAgain?.()
+  } catch (error) {
+    progress.step = 'none'
+    progress.fault = error instanceof Error ? error.message : String(error)
+    ctx.log.error({ reason: progress.fault }, 'a backup was not restored')
+  }
+}
+
+type RestoreOrder = { token: string; uploadId: string; code: string }
+
+const start = async (ctx: Ctx, progress: RestoreProgress, input: RestoreOrder): Promise<void> => {
+  await checkLink(ctx, input.token)
+  const { path: from, bytes } = uploadOf(progress, input.uploadId)
+  const dataDir = findDataDir(ctx)
+  if ((await stat(from)).size !== bytes) throw badField('bytes', 'The file has not arrived whole. Upload it again.')
+  const { manifest, code } = await checkUpload(ctx, from, { code: input.code, dataDir })
+  // Another call may have been faster.
+  uploadOf(progress, input.uploadId)
+  Object.assign(progress, { upload: null, step: 'restoring', fault: null } satisfies RestoreProgress)
+  const to = join(backupFolder(dataDir), nameOfArchive({ ...manifest, madeAt: new Date(manifest.madeAt) }))
+  void restore(ctx, progress, { from, to, code, dataDir })
 }
 
 /** Restores a backup from the page of a portal that has no member yet. One upload, one restore at a time. */
 export const openSetupRestore = () => {
-  let upload: Upload | null = null
-  let step: RestoreState['step'] = 'none'
-  let fault: string | null = null
-
-  const isAtWork = () => step === 'restoring' || step === 'restarting' || step === 'waiting'
-
-  const uploadOf = (id: string): Upload => {
-    if (isAtWork()) throw new AppError('restoreRunning')
-    if (upload?.id !== id) throw new AppError('notFound')
-    return upload
+  const progress: RestoreProgress = { upload: null, step: 'none', fault: null }
+  return {
+    get: async (ctx: Ctx, token: string): Promise<RestoreState> => {
+      await checkLink(ctx, token)
+      const { step, fault } = progress
+      return { isPossible: ctx.setup?.hasOwnDatabase === true, step, fault }
+    },
+    begin: (ctx: Ctx, input: { token: string; bytes: number }) => begin(ctx, progress, input),
+    add: (ctx: Ctx, piece: RestorePiece) => add(ctx, progress, piece),
+    start: (ctx: Ctx, order: RestoreOrder) => start(ctx, progress, order),
   }
-
-  const get = async (ctx: Ctx, token: string): Promise<RestoreState> => {
-    await checkLink(ctx, token)
-    return { isPossible: ctx.setup?.hasOwnDatabase === true, step, fault }
-  }
-
-  const begin = async (ctx: Ctx, { token, bytes }: { token: string; bytes: number }) => {
-    await checkLink(ctx, token)
-    const dataDir = findDataDir(ctx)
-    const isFresh = upload !== null && ctx.now().getTime() - upload.touchedAt < idleMs && upload.received < upload.bytes
-    if (isAtWork() || isFresh) throw new AppError('restoreRunning')
-    await checkUploadRoom(dataDir, bytes)
-    const path = join(dataDir, 'uploaded.backup')
-    await writeFile(path, '', { mode: 0o600 })
-    upload = { id: randomUUID(), path, bytes, received: 0, touchedAt: ctx.now().getTime() }
-    step = 'uploading'
-    fault = null
-    return { uploadId: upload.id }
-  }
-
-  const add = async (ctx: Ctx, input: { token: string; uploadId: string; at: number; file: Uint8Array }) => {
-    await checkLink(ctx, input.token)
-    const to = uploadOf(input.uploadId)
-    const after = input.at + input.file.length
-    // The answer to this piece was lost, and it comes once more.
-    if (after === to.received) return
-    if (input.at !== to.received || after > to.bytes)
-      throw badField('at', `The next piece begins at ${to.received} and ends at ${to.bytes} at most.`)
-    // Counted first, so that of two of the same only one is written.
-    to.received = after
-    to.touchedAt = ctx.now().getTime()
-    try {
-      await appendFile(to.path, input.file)
-    } catch (error) {
-      upload = null
-      step = 'none'
-      fault = explainDisk(error)
-      await rm(to.path, { force: true })
-      throw badField('bytes', fault)
-    }
-  }
-
-  const restore = async (ctx: Ctx, { path, code, dataDir }: { path: string; code: string; dataDir: string }) => {
-    try {
-      await runRestore(path, code, dataDir)
-      if (await hasMembers(ctx)) {
-        await removeCopy(join(dataDir, restoringName))
-        throw new Error('Meanwhile the first administrator was created, so nothing was restored.')
-      }
-      step = ctx.startAgain ? 'restarting' : 'waiting'
-      ctx.startAgain?.()
-    } catch (error) {
-      step = 'none'
-      fault = error instanceof Error ? error.message : String(error)
-      ctx.log.error({ reason: fault }, 'a backup was not restored')
-    }
-  }
-
-  const start = async (ctx: Ctx, input: { token: string; uploadId: string; code: string }): Promise<void> => {
-    await checkLink(ctx, input.token)
-    const from = uploadOf(input.uploadId)
-    const dataDir = findDataDir(ctx)
-    if ((await stat(from.path)).size !== from.bytes)
-      throw badField('bytes', 'The file has not arrived whole. Upload it again.')
-    const { manifest, code } = await checkUpload(ctx, from, { code: input.code, dataDir })
-    uploadOf(input.uploadId)
-    step = 'restoring'
-    upload = null
-    // It stays as a backup of the portal that comes back.
-    const path = join(backupFolder(dataDir), nameOfArchive({ ...manifest, madeAt: new Date(manifest.madeAt) }))
-    await moveIn(from.path, path)
-    void restore(ctx, { path, code, dataDir })
-  }
-
-  return { get, begin, add, start }
 }

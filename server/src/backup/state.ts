@@ -9,7 +9,7 @@ import { change } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { backupFolder, findRunning, isBackupRunning, listArchives, readOutcomes } from './backup-folder.ts'
+import { backupFolder, findRunning, isBackupRunning, listArchives, paceOf, readOutcomes } from './backup-folder.ts'
 import { backupsChanged } from './backup-run.ts'
 import { tryStore } from './copies/copy-store.ts'
 import { openStore, placesOf } from './copies/stores.ts'
@@ -23,6 +23,7 @@ const nothing = {
   made: null,
   key: null,
   freeBytes: null,
+  proofs: 'nightly',
 } as const satisfies Partial<BackupState>
 
 /** Throws where the process was started without one, as in tests. */
@@ -70,6 +71,7 @@ export const getBackups = async (ctx: Ctx): Promise<BackupState> => {
     archives: await archivesOf(dataDir, outcomes.proofs),
     running: running ?? (await findWaiting(ctx)),
     made: outcomes.made,
+    proofs: paceOf(ctx.setup, outcomes),
     key: key ? { id: key.id, madeAt: key.madeAt, typedAt: key.typedAt } : null,
     places: places.map((one) => ({ ...one, copied: outcomes.copies[one.place] ?? null })),
     freeBytes: await freeBytes(dataDir),

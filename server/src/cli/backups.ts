@@ -21,7 +21,7 @@ const orderOf = ({ config, ...input }: CommandInput): BackupOrder => {
   const to = optional({ config, ...input }, 'to')
   return {
     to: to === undefined ? undefined : resolve(to),
-    isProven: input.options['prove'] === true || input.options['by-portal'] === true,
+    isProven: input.options['prove'] === true,
     open: openCopyOf(config, log),
     log,
   }

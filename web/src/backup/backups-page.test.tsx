@@ -18,6 +18,7 @@ const anArchive = (facts: Partial<BackupArchive>): BackupArchive => ({
 
 const aState = (facts: Partial<BackupState>): BackupState => ({
   isNightly: true,
+  proofs: 'nightly',
   archives: [],
   running: null,
   made: null,
@@ -58,6 +59,11 @@ test('each backup says how large it is, whether it is encrypted and what came of
   expect(texts[0]).toMatch(/version 1\.4\.2, encrypted with the key af5a0c2d.*all is well/)
   expect(texts[1]).toMatch(/not encrypted.*that failed: It is damaged\./)
   expect(texts[2]).toContain('c is not whole.')
+})
+
+test('a small machine says that backups are tried once a week', async () => {
+  await show({ proofs: 'weekly' })
+  expect(await screen.findByText(/Once a week one is restored for a try, because this machine is small/)).toBeTruthy()
 })
 
 test('a backup is asked for, and while it is made the page says how far it is and takes no second', async () => {

@@ -35,9 +35,15 @@ const Running = ({ running }: { running: NonNullable<BackupState['running']> }) 
   return <Status kind="waiting">{t(`running_${running.step}`, { size: formatSize(running.bytes) })}</Status>
 }
 
+const nightlyWords = {
+  nightly: 'nightlyOn',
+  weekly: 'nightlyOn_weekly',
+  impossible: 'nightlyOn_impossible',
+} as const
+
 const StateCard = ({ state }: { state: BackupState }) => {
   const { t } = useTranslation('backup')
-  const { made, running, isNightly, freeBytes } = state
+  const { made, running, isNightly, freeBytes, proofs } = state
   // A night that has not been yet is no success.
   const nightly = made?.fault === null ? 'fine' : 'none'
   return (
@@ -55,7 +61,7 @@ const StateCard = ({ state }: { state: BackupState }) => {
             <Status kind="refused">{t('failed', { when: formatRelative(made.at), fault: made.fault })}</Status>
           ) : null}
         </div>
-        <Status kind={isNightly ? nightly : 'warning'}>{t(isNightly ? 'nightlyOn' : 'nightlyOff')}</Status>
+        <Status kind={isNightly ? nightly : 'warning'}>{t(isNightly ? nightlyWords[proofs] : 'nightlyOff')}</Status>
         {freeBytes === null ? null : (
           <Text size="sm" c="dimmed">
             {t('free', { size: formatSize(freeBytes) })}

@@ -12,9 +12,9 @@ import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { backups, restoreQuery } from './api.ts'
-import { uploadBackup } from './restore-upload.ts'
+import { uploadBackup } from './backup-upload.ts'
 
-type Uploaded = { file: File; uploadId: string }
+type FileThere = { file: File; uploadId: string }
 
 /** Chooses the file, uploads it and starts. A wrong code is typed again without another upload. */
 const RestoreForm = ({ token, fault, onStarted }: { token: string; fault: string | null; onStarted: () => void }) => {
@@ -22,7 +22,7 @@ const RestoreForm = ({ token, fault, onStarted }: { token: string; fault: string
   const [file, setFile] = useState<File | null>(null)
   const [code, setCode] = useState('')
   const [part, setPart] = useState<number | null>(null)
-  const uploaded = useRef<Uploaded | null>(null)
+  const uploaded = useRef<FileThere | null>(null)
   const restore = useMutation({
     mutationFn: async (chosen: File) => {
       if (uploaded.current?.file !== chosen)
@@ -65,6 +65,7 @@ const RestoreForm = ({ token, fault, onStarted }: { token: string; fault: string
           </Text>
         </Stack>
         <TextInput
+          // Unmarked: a backup without encryption has none.
           name="code"
           label={t('restoreCode')}
           description={t('restoreCodeHint')}

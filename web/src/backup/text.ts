@@ -7,6 +7,10 @@ export const backupText = {
   backUpNow: 'Back up now',
   started: 'The backup starts in the background.',
   nightlyOn: 'A backup is made every night and restored for a try.',
+  nightlyOn_weekly:
+    'A backup is made every night. Once a week one is restored for a try, because this machine is small or takes long for it.',
+  nightlyOn_impossible:
+    'A backup is made every night. None can be restored for a try here, because there is no PostgreSQL of the portal’s own for this machine.',
   nightlyOff: 'No backup is made at night.',
   failed: 'The last backup failed {{when}}: {{fault}}',
   running_waiting: 'A backup begins in a moment.',
