@@ -270,11 +270,10 @@ export const errors = {
     status: 409,
     text: 'A rehearsal needs the database that comes with the portal, which isn’t there for this machine.',
   },
-  backupFolderMissing: {
-    status: 409,
-    text: 'This process of the portal was started without a folder for backups.',
-  },
+  backupFolderMissing: { status: 409, text: 'This process of the portal was started without a folder for backups.' },
   backupRunning: { status: 409, text: 'A backup is being made or tried right now. Wait until it is done.' },
+  restoreRunning: { status: 409, text: 'A backup is being uploaded or restored by another person right now.' },
+  restoreElsewhere: { status: 409, text: 'With a database at DATABASE_URL, restore with npm run cli -- restore FILE.' },
   workBusy: { status: 503, text: 'The portal is busy with other files. Try again in a moment.' },
   workTooLong: {
     status: 503,

@@ -17,6 +17,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'oidc-provider': [],
   'openid-client': [],
   pg: [],
+  ssh2: [],
 }
 
 const guard = 'platform/http/guarded-fetch.ts'
@@ -26,7 +27,11 @@ const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   http: { [guard]: 'is the guard' },
   https: { [guard]: 'is the guard' },
   http2: { 'platform/apns/connection.ts': 'Apple speaks HTTP/2; the guard looks its name up' },
-  net: { 'drivers/mqtt.ts': 'brokers speak MQTT; the guard looks their names up' },
+  net: {
+    'drivers/mqtt.ts': 'brokers speak MQTT; the guard looks their names up',
+    'backup/copies/sftp-line.ts': 'servers of copies speak SFTP; the guard looks their names up',
+  },
+  ssh2: { 'backup/copies/sftp-line.ts': 'is given a line whose name the guard looked up' },
   tls: {
     'drivers/mqtt.ts': 'as above',
     'doctor/site-checks.ts': 'looks at the certificate of SITE_URL, which the operator sets',

@@ -4,40 +4,52 @@ import { openLog } from '#platform/log/open-log.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Portal } from './portal.ts'
 import { closeOnSignals } from './stop-signals.ts'
-import { hasFormerMajor, openStores } from './stores.ts'
+import { openStores, waitsForMove } from './stores.ts'
 
 /** All the rest of the portal, which takes about as long to load as its database to start. */
 const loadPortal = () => Promise.all([import('./portal.ts'), import('./ready-text.ts')])
 
-/** Begins before all that is loaded, unless that has to bring the database over first. */
+/** Begins before all that is loaded, unless something has to take the place of the database first. */
 const beginStores = async (config: Config, log: Logger) =>
-  hasFormerMajor(config) ? (await import('./services.ts')).openOwnStores(config, {}, log) : openStores(config, {}, log)
+  waitsForMove(config) ? (await import('./services.ts')).openOwnStores(config, {}, log) : openStores(config, {}, log)
 
 const run = async () => {
   const config = readConfig(process.env)
   const log = await openLog(config.logLevel)
-  const starting = Promise.all([beginStores(config, log), loadPortal()]).then(
-    async ([stores, [{ startPortal }, { sayReady }]]) => ({
-      portal: await startPortal(config, { log, stores }),
-      sayReady,
-    }),
+  const modules = loadPortal()
+  let current: Promise<Portal> = Promise.all([beginStores(config, log), modules]).then(([stores, [{ startPortal }]]) =>
+    startPortal(config, { log, stores, startAgain }),
   )
-  const closePortal = async ({ portal }: { portal: Portal }, signal: string) => {
+  const sayReady = async () => (await modules)[1].sayReady(await current, { config, log })
+  // What listens on a port that was chosen keeps it, because pages that are open look for it there.
+  function startAgain() {
+    current = current.then(async (portal) => {
+      log.info('starting again')
+      const port = Number(new URL(portal.url).port)
+      await portal.close()
+      const [{ startPortal }] = await modules
+      return startPortal({ ...config, port }, { log, startAgain })
+    })
+    sayReady().catch(fail)
+  }
+  const { isStopping } = closeOnSignals(current, async (_, signal) => {
     log.info({ signal }, 'stopping')
+    const portal = await current
     await portal.close().catch((error: unknown) => {
       log.error({ err: error }, 'did not stop cleanly')
       throw error
     })
-  }
-  const { isStopping } = closeOnSignals(starting, closePortal)
-  const { portal, sayReady } = await starting
+  })
+  await current
   if (isStopping()) return
-  await sayReady(portal, { config, log })
+  await sayReady()
   // Also for a portal that is never stopped in peace.
   flushCompileCache()
 }
 
-run().catch((error: unknown) => {
+function fail(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
-})
+}
+
+run().catch(fail)

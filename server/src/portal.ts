@@ -28,6 +28,8 @@ export type PortalOptions = {
   /** Those that were opened already, while the rest was loaded. */
   stores?: Stores
   limits?: Partial<RateLimits>
+  /** Closes the portal and starts it again. */
+  startAgain?: () => void
   /** Adds more to the server before it listens. */
   extend?: (app: FastifyInstance) => void
 }
@@ -44,6 +46,7 @@ export const startPortal = async (config: Config, options: PortalOptions): Promi
   const { log, stores } = options
   const opened = await openServices(config, log, { ...(stores && { stores }) })
   const { services, connectionString, ownerUrl, close: closeServices } = opened
+  if (options.startAgain) services.startAgain = options.startAgain
   const app = await buildApp(services, {
     trustProxy: config.trustProxy,
     webRoot,

@@ -17,7 +17,7 @@ import type { OpenCopy } from './backup/restored-copy.ts'
 import type { Config } from './config.ts'
 import { refuseBesideOlder, stoppingMs } from './older-portals.ts'
 import { checkSecretKey } from './secret-key.ts'
-import { hasFormerMajor, openStores, type StoreOptions, type Stores } from './stores.ts'
+import { waitsForMove, openStores, type StoreOptions, type Stores } from './stores.ts'
 
 export const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -62,17 +62,22 @@ const bringUpToDate = ({ config, pool, ownerUrl, options, log }: DatabaseToUpdat
     },
   })
 
-/** A database of our own that an earlier major version of PostgreSQL wrote is brought over first. */
-const bringOver = async (config: Config, log: Logger): Promise<void> => {
+/** What was restored from the page of the set-up takes its place; what an earlier major version of PostgreSQL wrote is brought over. */
+const moveFirst = async (config: Config, log: Logger): Promise<void> => {
   const { dataDir } = config
-  const { bringOverMajor } = await import('./backup/newer-major.ts')
+  const [{ finishRestore }, { bringOverMajor }] = await Promise.all([
+    import('./backup/restore.ts'),
+    import('./backup/newer-major.ts'),
+  ])
+  const restored = await finishRestore(dataDir)
+  if (restored !== null) log.info({ name: restored }, 'the portal starts with what was restored')
   const open = openCopyOf(config, log)
   await bringOverMajor({ dataDir, open, log, now: new Date() })
 }
 
-/** The database and the key, of which the database may have been brought over. */
+/** The database and the key, once what has to take their place has done so. */
 export const openOwnStores = async (config: Config, options: OpenOptions, log: Logger): Promise<Stores> => {
-  if (hasFormerMajor(config)) await bringOver(config, log)
+  if (waitsForMove(config)) await moveFirst(config, log)
   return openStores(config, options, log)
 }
 

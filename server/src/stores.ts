@@ -20,8 +20,8 @@ export type StoreOptions = {
   beginsAnew?: boolean
 }
 
-/** Whether the database of our own was written by an earlier major version of PostgreSQL, or a start was cut off that brought it over. */
-export const hasFormerMajor = ({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean => {
+/** Whether something takes the place of our own database first: what a person restored, or what is brought over from an earlier major version of PostgreSQL. */
+export const waitsForMove = ({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean => {
   if (databaseUrl !== undefined || portalPidOf(dataDir) !== undefined) return false
   const wrote = writtenMajor(dataDir)
   return (wrote !== undefined && wrote < embeddedMajor()) || existsSync(join(dataDir, restoringName, 'ready.json'))

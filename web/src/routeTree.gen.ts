@@ -73,6 +73,7 @@ import { Route as visitorsManageVisitorsPageRouteImport } from './visitors/manag
 import { Route as votesOwnVotesPageRouteImport } from './votes/own-votes-page.tsx'
 import { Route as webhooksWebhooksPageRouteImport } from './webhooks/webhooks-page.tsx'
 import { Route as proxiesRequestPageRouteImport } from './proxies/request-page.tsx'
+import { Route as backupRestorePageRouteImport } from './backup/restore-page.tsx'
 import { Route as authSetupPageRouteImport } from './auth/setup-page.tsx'
 import { Route as ssoForumPageRouteImport } from './sso/forum-page.tsx'
 import { Route as storagePlacePageRouteImport } from './storage/place-page.tsx'
@@ -455,6 +456,11 @@ const proxiesRequestPageRoute = proxiesRequestPageRouteImport.update({
   path: '/proxy/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
+const backupRestorePageRoute = backupRestorePageRouteImport.update({
+  id: '/restore/$setupToken',
+  path: '/restore/$setupToken',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const authSetupPageRoute = authSetupPageRouteImport.update({
   id: '/setup/$setupToken',
   path: '/setup/$setupToken',
@@ -792,6 +798,7 @@ export interface FileRoutesByFullPath {
   '/manage/votes': typeof votesOwnVotesPageRoute
   '/manage/webhooks': typeof webhooksWebhooksPageRoute
   '/proxy/$token': typeof proxiesRequestPageRoute
+  '/restore/$setupToken': typeof backupRestorePageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
   '/sso/forum': typeof ssoForumPageRoute
   '/storage/$code': typeof storagePlacePageRoute
@@ -911,6 +918,7 @@ export interface FileRoutesByTo {
   '/manage/votes': typeof votesOwnVotesPageRoute
   '/manage/webhooks': typeof webhooksWebhooksPageRoute
   '/proxy/$token': typeof proxiesRequestPageRoute
+  '/restore/$setupToken': typeof backupRestorePageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
   '/sso/forum': typeof ssoForumPageRoute
   '/storage/$code': typeof storagePlacePageRoute
@@ -1031,6 +1039,7 @@ export interface FileRoutesById {
   '/manage/votes': typeof votesOwnVotesPageRoute
   '/manage/webhooks': typeof webhooksWebhooksPageRoute
   '/proxy/$token': typeof proxiesRequestPageRoute
+  '/restore/$setupToken': typeof backupRestorePageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
   '/sso/forum': typeof ssoForumPageRoute
   '/storage/$code': typeof storagePlacePageRoute
@@ -1152,6 +1161,7 @@ export interface FileRouteTypes {
     | '/manage/votes'
     | '/manage/webhooks'
     | '/proxy/$token'
+    | '/restore/$setupToken'
     | '/setup/$setupToken'
     | '/sso/forum'
     | '/storage/$code'
@@ -1271,6 +1281,7 @@ export interface FileRouteTypes {
     | '/manage/votes'
     | '/manage/webhooks'
     | '/proxy/$token'
+    | '/restore/$setupToken'
     | '/setup/$setupToken'
     | '/sso/forum'
     | '/storage/$code'
@@ -1390,6 +1401,7 @@ export interface FileRouteTypes {
     | '/manage/votes'
     | '/manage/webhooks'
     | '/proxy/$token'
+    | '/restore/$setupToken'
     | '/setup/$setupToken'
     | '/sso/forum'
     | '/storage/$code'
@@ -1510,6 +1522,7 @@ export interface RootRouteChildren {
   votesOwnVotesPageRoute: typeof votesOwnVotesPageRoute
   webhooksWebhooksPageRoute: typeof webhooksWebhooksPageRoute
   proxiesRequestPageRoute: typeof proxiesRequestPageRoute
+  backupRestorePageRoute: typeof backupRestorePageRoute
   authSetupPageRoute: typeof authSetupPageRoute
   ssoForumPageRoute: typeof ssoForumPageRoute
   storagePlacePageRoute: typeof storagePlacePageRoute
@@ -2015,6 +2028,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof proxiesRequestPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/restore/$setupToken': {
+      id: '/restore/$setupToken'
+      path: '/restore/$setupToken'
+      fullPath: '/restore/$setupToken'
+      preLoaderRoute: typeof backupRestorePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/setup/$setupToken': {
       id: '/setup/$setupToken'
       path: '/setup/$setupToken'
@@ -2455,6 +2475,7 @@ const rootRouteChildren: RootRouteChildren = {
   votesOwnVotesPageRoute: votesOwnVotesPageRoute,
   webhooksWebhooksPageRoute: webhooksWebhooksPageRoute,
   proxiesRequestPageRoute: proxiesRequestPageRoute,
+  backupRestorePageRoute: backupRestorePageRoute,
   authSetupPageRoute: authSetupPageRoute,
   ssoForumPageRoute: ssoForumPageRoute,
   storagePlacePageRoute: storagePlacePageRoute,

@@ -29,8 +29,19 @@ const BackupKey = z.object({
 
 export type BackupKey = z.infer<typeof BackupKey>
 
+/** Where copies go beside this machine. */
+export const CopyPlace = z.enum(['folder', 's3', 'sftp'])
+
+export type CopyPlace = z.infer<typeof CopyPlace>
+
+/** How often a backup is restored for a try; a small machine, or one that takes long, does it once a week. */
+export const ProofPace = z.enum(['nightly', 'weekly', 'impossible'])
+
+export type ProofPace = z.infer<typeof ProofPace>
+
 export const BackupState = z.object({
   isNightly: z.boolean(),
+  proofs: ProofPace,
   archives: z.array(BackupArchive),
   /** The run that goes on or is about to begin, and how many bytes are written by now. */
   running: z
@@ -40,14 +51,36 @@ export const BackupState = z.object({
   made: BackupOutcome.nullable(),
   /** The newest key, which may not count yet. */
   key: BackupKey.nullable(),
-  /** Another folder for copies, and how the last copy ended; an empty path is none. */
-  folder: z.object({ path: z.string(), copied: BackupOutcome.nullable() }),
+  /** The places for copies that are set, as people read them, and how the last copy to each ended. */
+  places: z.array(z.object({ place: CopyPlace, where: z.string(), copied: BackupOutcome.nullable() })),
   allowsClear: z.boolean(),
   /** Room where archives are kept; null where the system doesn’t say. */
   freeBytes: z.number().int().nullable(),
 })
 
 export type BackupState = z.infer<typeof BackupState>
+
+const SetupLink = z.object({ token: z.string().max(200) })
+
+/** An upload that was begun, and its next byte. */
+const RestorePiece = SetupLink.extend({ uploadId: z.uuid(), at: z.coerce.number().int().min(0) })
+
+/** Larger backups are restored from the command line. */
+export const mostRestoreBytes = 100_000_000_000
+
+/** A backup is uploaded in pieces of this size, so that no server in front holds it back and its progress is seen. */
+export const restorePieceBytes = 4 * 1024 * 1024
+
+export const RestoreState = z.object({
+  /** Whether this portal can restore from its page; one with a database at DATABASE_URL can’t. */
+  isPossible: z.boolean(),
+  /** `waiting`: all is ready, and the portal has to be started again by a person. */
+  step: z.enum(['none', 'uploading', 'restoring', 'restarting', 'waiting']),
+  /** Why the last try failed. */
+  fault: z.string().nullable(),
+})
+
+export type RestoreState = z.infer<typeof RestoreState>
 
 const Archive = z.object({
   name: z.string().regex(/^spacekeeper-[\w.+-]{1,80}\.backup$/, 'This is not the name of a backup.'),
@@ -108,13 +141,68 @@ export const backupApi = routes({
     output: Empty,
     errors: ['backupFolderMissing'],
   },
-  testFolder: {
+  testPlace: {
     method: 'POST',
-    path: '/api/admin/backups/folder/test/',
+    path: '/api/admin/backups/places/:place/test/',
     access: 'admin',
     keepsAnswers: true,
-    summary: 'Writes a small file into the folder for copies, reads it back and deletes it; says why where that fails.',
-    output: z.object({ problem: z.string().nullable() }),
+    summary: 'Writes a small file where copies go, reads it back and deletes it; says why where that fails.',
+    params: z.object({ place: CopyPlace }),
+    output: z.object({
+      problem: z.string().nullable(),
+      /** The fingerprint of a server that is not trusted yet, or shows another key than before. */
+      hostKey: z.string().nullable(),
+    }),
     errors: ['notFound', 'backupFolderMissing'],
+  },
+  getRestore: {
+    method: 'GET',
+    path: '/api/setup/:token/restore/',
+    access: 'anyone',
+    summary: 'How restoring a backup into this new portal goes on.',
+    params: SetupLink,
+    output: RestoreState,
+    errors: ['invalidLink'],
+  },
+  beginRestore: {
+    method: 'POST',
+    path: '/api/setup/:token/restore/',
+    keepsAnswers: true,
+    access: 'anyone',
+    summary: 'Begins the upload of a backup into a new portal that has no member, if there is room to restore it.',
+    params: SetupLink,
+    body: z.object({
+      bytes: z
+        .number()
+        .int()
+        .min(1)
+        .max(mostRestoreBytes, 'A backup of more than 100 GB is restored with the command line.'),
+    }),
+    output: z.object({ uploadId: z.uuid() }),
+    errors: ['invalidLink', 'restoreElsewhere', 'restoreRunning', 'backupFolderMissing'],
+    rate: 'credentials',
+  },
+  addRestorePiece: {
+    method: 'PUT',
+    path: '/api/setup/:token/restore/:uploadId/:at/',
+    keepsAnswers: true,
+    access: 'anyone',
+    summary: 'Adds the next piece to the upload of a backup.',
+    params: RestorePiece,
+    upload: { mediaTypes: ['application/octet-stream'], maxBytes: restorePieceBytes },
+    output: Empty,
+    errors: ['invalidLink', 'restoreRunning', 'notFound'],
+  },
+  startRestore: {
+    method: 'POST',
+    path: '/api/setup/:token/restore/:uploadId/start/',
+    keepsAnswers: true,
+    access: 'anyone',
+    summary: 'Restores the backup that was uploaded; the portal starts again with it.',
+    params: RestorePiece.omit({ at: true }),
+    body: z.object({ code: z.string().trim().max(100) }),
+    output: Empty,
+    errors: ['invalidLink', 'restoreRunning', 'notFound'],
+    rate: 'credentials',
   },
 })

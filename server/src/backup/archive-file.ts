@@ -48,6 +48,12 @@ const archiveName = /^spacekeeper-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)-v[\w.+-]{1,4
 
 export const isArchiveName = (name: string): boolean => archiveName.test(name)
 
+/** When an archive was made, as its name says to the second. */
+export const dateOfArchive = (name: string): Date => {
+  const [day, time = ''] = (archiveName.exec(name)?.[1] ?? '').split('T')
+  return new Date(`${day}T${time.replaceAll('-', ':')}`)
+}
+
 /** As file names have it: every system takes it, and names sort by it. */
 export const instantInName = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 

@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
+import { CopyPlace, type ProofPace } from '@spacekeeper/contract/backup/routes.ts'
 import { z } from 'zod'
+import type { ProcessSetup } from '#platform/ctx.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 import { lockFolder, lockHolder, type PortalLock } from '#platform/db/portal-lock.ts'
+import { hasEmbeddedPostgres } from '#platform/db/postgres-binaries.ts'
 import { postgresExists, restoringName } from '#platform/db/postgres-home.ts'
 import { findPostmaster, stopPostmaster } from '#platform/db/postmaster-file.ts'
 import { isArchiveName, type Manifest, readManifest } from './archive-file.ts'
+import { proofPace } from './rules.ts'
 import { readJson, writeWhole } from './whole-file.ts'
 
 /** Where archives are made, and where copies elsewhere come from. */
@@ -92,9 +97,10 @@ const Outcome = z.object({ at: z.iso.datetime(), fault: z.string().nullable() })
 /** How the last of each ended: kept beside the archives, because a database that is restored knows nothing of it. */
 const Outcomes = z.object({
   /** By archive: when it was restored for a try. */
-  proofs: z.record(z.string(), Outcome).default({}),
+  proofs: z.record(z.string(), Outcome.extend({ ms: z.number().optional() })).default({}),
   made: Outcome.nullable().default(null),
-  copied: Outcome.nullable().default(null),
+  /** The last copy to each place. */
+  copies: z.partialRecord(CopyPlace, Outcome).default({}),
   /** The archive that was made before the last update, and the last migration it has. */
   beforeUpdate: z.object({ name: z.string(), last: z.string() }).nullable().default(null),
   /** The last update that failed on a copy, and what it said. */
@@ -109,9 +115,24 @@ export const readOutcomes = (dataDir: string): Promise<BackupOutcomes> =>
   readJson(outcomesPath(dataDir), Outcomes, {
     proofs: {},
     made: null,
-    copied: null,
+    copies: {},
     beforeUpdate: null,
     failedUpdate: null,
+  })
+
+/** The last try of all that there were. */
+export const lastProof = <T extends { at: string }>(proofs: Readonly<Record<string, T>>): T | undefined =>
+  Object.values(proofs)
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .at(-1)
+
+/** How often backups are tried on this machine. */
+export const paceOf = (setup: Pick<ProcessSetup, 'hasOwnDatabase'>, { proofs }: BackupOutcomes): ProofPace =>
+  proofPace({
+    canProve: setup.hasOwnDatabase || hasEmbeddedPostgres(),
+    // A container may have less than its machine.
+    memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Infinity),
+    tookMs: lastProof(proofs)?.ms,
   })
 
 /** The lock is held. What is said of archives that are gone goes with them. */

@@ -16,8 +16,11 @@ import {
   removeDrafts,
   type BackupRunning,
 } from './backup-folder.ts'
-import { copyArchive, explainDisk, explainFolder } from './elsewhere.ts'
-import { copyErased, forgetErased } from './erased-accounts.ts'
+import { type CopyStore, copyErased, listCopies } from './copies/copy-store.ts'
+import { folderStore } from './copies/folder-store.ts'
+import { openStore, placesOf, type SetPlace } from './copies/stores.ts'
+import { explainDisk } from './disk-words.ts'
+import { forgetErased } from './erased-accounts.ts'
 import { currentKey } from './keys.ts'
 import { removeFormerMajors } from './newer-major.ts'
 import { proveArchive } from './proof.ts'
@@ -115,43 +118,73 @@ const make = async (ctx: Ctx, setup: ProcessSetup, step: ReturnType<typeof follo
 /** Those that are kept for more than their age. */
 type KeptArchives = { proven: ReadonlySet<string>; beforeUpdate: string | null }
 
-/** Deletes what is no longer kept of a folder, and forgets what none of the rest needs. */
-const thin = async (ctx: Ctx, folder: string, kept: KeptArchives): Promise<void> => {
+/** Of these archives, those that are no longer kept, and when the oldest of the others was made. */
+const chooseKept = async (ctx: Ctx, archives: readonly { name: string; at: Date }[], kept: KeptArchives) => {
   const settings = await ctx.settings.all()
   const keep = {
     daily: settings.BACKUP_KEEP_DAILY,
     weekly: settings.BACKUP_KEEP_WEEKLY,
     monthly: settings.BACKUP_KEEP_MONTHLY,
   }
-  const archives = await listArchives(folder)
   const gone = new Set(thinOut(archives, { keep, ...kept }))
+  return { gone, oldest: archives.findLast(({ name }) => !gone.has(name))?.at }
+}
+
+/** Deletes what is no longer kept here, and forgets what none of the rest needs. */
+const thin = async (ctx: Ctx, folder: string, kept: KeptArchives): Promise<void> => {
+  const { gone, oldest } = await chooseKept(ctx, await listArchives(folder), kept)
   for (const name of gone) await rm(join(folder, name), { force: true })
-  const oldest = archives.findLast(({ name }) => !gone.has(name))
-  await forgetErased(folder, oldest?.at)
+  await forgetErased(folder, oldest)
 }
 
 const needsKey =
   'Copies elsewhere are encrypted, and there is no key yet. Make one on the page of backups, or with npm run cli -- backup key. If copies may be readable for all who find them, allow that in the settings.'
 
-const copy = async (
-  ctx: Ctx,
-  { made, dataDir, folder, kept }: { made: MadeArchive; dataDir: string; folder: string; kept: KeptArchives },
-): Promise<string | null> => {
+type CopyOrder = { made: MadeArchive; dataDir: string; kept: KeptArchives }
+
+/** Copies an archive to a place elsewhere and keeps as many there as here; why that failed, or null. */
+const copy = async (ctx: Ctx, store: CopyStore, { made, dataDir, kept }: CopyOrder): Promise<string | null> => {
   try {
     if (made.manifest.key === null && !(await ctx.settings.get('BACKUP_COPY_IN_CLEAR'))) return needsKey
-    await copyArchive({ path: join(backupFolder(dataDir), made.name), name: made.name, folder, dataDir })
-    await copyErased(backupFolder(dataDir), folder)
-    await thin(ctx, folder, kept)
+    const folder = backupFolder(dataDir)
+    await store.put(join(folder, made.name), made.name)
+    const { gone, oldest } = await chooseKept(ctx, await listCopies(store), kept)
+    for (const name of gone) await store.remove(name)
+    await copyErased(folder, store, oldest)
     return null
   } catch (error) {
-    return explainFolder(error)
+    return store.explain(error)
+  } finally {
+    await store.close()
   }
 }
 
+/** Copies an archive everywhere. What fails in one place is no reason to leave out another. */
+const copyEverywhere = async (ctx: Ctx, order: CopyOrder, to: string | undefined) => {
+  const settings = await ctx.settings.all()
+  const { dataDir } = order
+  const copies: string[] = []
+  const problems: string[] = []
+  const note = (where: string, fault: string | null) =>
+    void (fault === null ? copies.push(where) : problems.push(`It was not copied to ${where}: ${fault}`))
+  const copyTo = async ({ place, where }: SetPlace): Promise<void> => {
+    const fault = await copy(ctx, await openStore(place, settings, dataDir), order)
+    const outcome = { at: ctx.now().toISOString(), fault }
+    const { copies: known } = await readOutcomes(dataDir)
+    await noteOutcomes(dataDir, { copies: { ...known, [place]: outcome } })
+    note(where, fault)
+  }
+  for (const place of placesOf(settings)) await copyTo(place)
+  if (to !== undefined && to !== settings.BACKUP_FOLDER) note(to, await copy(ctx, folderStore(to, dataDir), order))
+  return { copies, problems }
+}
+
 const prove = async (ctx: Ctx, { name, dataDir, open, log }: { name: string; dataDir: string } & BackupOrder) => {
+  const startedAt = performance.now()
   const fault = await proveArchive({ dataDir, name, open, log }).then(() => null, explainDisk)
+  const ms = Math.round(performance.now() - startedAt)
   const { proofs } = await readOutcomes(dataDir)
-  await noteOutcomes(dataDir, { proofs: { ...proofs, [name]: { at: ctx.now().toISOString(), fault } } })
+  await noteOutcomes(dataDir, { proofs: { ...proofs, [name]: { at: ctx.now().toISOString(), fault, ms } } })
   // What it was made of is not needed any more.
   if (fault === null) await removeFormerMajors(dataDir)
   return fault
@@ -188,17 +221,8 @@ export const runBackup = async (ctx: Ctx, order: BackupOrder): Promise<BackupRes
     const proven = new Set(Object.keys(proofs).filter((name) => proofs[name]?.fault === null))
     const kept = { proven, beforeUpdate: beforeUpdate?.name ?? null }
     await thin(ctx, backupFolder(dataDir), kept)
-    const problems: string[] = []
-    const copies: string[] = []
-    const set = await ctx.settings.get('BACKUP_FOLDER')
-    for (const folder of new Set([set, order.to ?? ''])) {
-      if (folder === '') continue
-      await step('copying')
-      const fault = await copy(ctx, { made, dataDir, folder, kept })
-      if (folder === set) await noteOutcomes(dataDir, { copied: outcome(fault) })
-      if (fault === null) copies.push(folder)
-      else problems.push(`It was not copied to ${folder}: ${fault}`)
-    }
+    await step('copying')
+    const { copies, problems } = await copyEverywhere(ctx, { made, dataDir, kept }, order.to)
     if (order.isProven) {
       await step('proving')
       const fault = await prove(ctx, { ...order, name: made.name, dataDir })

@@ -78,6 +78,7 @@ export const restore = async (
     code: undefined,
     askCode: null,
     hasSecretKey: false,
+    isBeside: false,
     open: openCopy,
     erase: () => Promise.resolve(0),
     now: new Date(),

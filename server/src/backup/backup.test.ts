@@ -21,7 +21,8 @@ import { headBytes, headOf, type Manifest, readManifest } from './archive-file.t
 import { backupFolder, listArchives, provingFolder, readOutcomes } from './backup-folder.ts'
 import { runProof } from './backup-run.ts'
 import { anEmptyFolder, openCopy, openPortalOn, restore } from './backup-scene.testing.ts'
-import { tryFolder } from './elsewhere.ts'
+import { tryStore } from './copies/copy-store.ts'
+import { folderStore } from './copies/folder-store.ts'
 import { noteErased } from './erased-accounts.ts'
 import { createKey, currentKey, readKeyCode, typeKey } from './keys.ts'
 
@@ -197,12 +198,13 @@ test('copies elsewhere need a key, or the word that they may be read; a folder t
   const second = await portal.backUp({ to: folder })
   expect(second.copies).toEqual([folder])
   expect(second.problems).toEqual([expect.stringContaining('There is no such folder')])
-  expect((await readOutcomes(portal.dataDir)).copied?.fault).toContain('There is no such folder')
+  expect((await readOutcomes(portal.dataDir)).copies.folder?.fault).toContain('There is no such folder')
   expect(readFileSync(join(folder, second.name)).equals(readFileSync(portal.pathOf(second.name)))).toBe(true)
-  expect(await tryFolder(folder, portal.dataDir)).toBeNull()
+  const problemOf = async (at: string) => (await tryStore(folderStore(at, portal.dataDir), portal.dataDir)).problem
+  expect(await problemOf(folder)).toBeNull()
   expect(readdirSync(folder)).toEqual([second.name])
-  expect(await tryFolder(backupFolder(portal.dataDir), portal.dataDir)).toContain('within DATA_DIR')
-  expect(await tryFolder('/proc/1', portal.dataDir)).not.toBeNull()
+  expect(await problemOf(backupFolder(portal.dataDir))).toContain('within DATA_DIR')
+  expect(await problemOf('/proc/1')).not.toBeNull()
 })
 
 test('a proof of a damaged archive fails and is remembered, and older archives are thinned out', async () => {

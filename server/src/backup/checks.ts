@@ -1,7 +1,8 @@
 import type { Ctx } from '#platform/ctx.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
 import { gaugeGroup } from '#platform/metrics/gauges.ts'
-import { backupFolder, listArchives, readOutcomes } from './backup-folder.ts'
+import { backupFolder, lastProof, listArchives, paceOf, readOutcomes } from './backup-folder.ts'
+import { placesOf } from './copies/stores.ts'
 import { currentKey } from './keys.ts'
 import { judgeBackups } from './rules.ts'
 
@@ -10,23 +11,17 @@ type StoredOutcome = { at: string; fault: string | null }
 const outcomeOf = (stored: StoredOutcome | null | undefined) =>
   stored ? { at: new Date(stored.at), fault: stored.fault } : null
 
-/** The last try of all that there were. */
-const lastProof = (proofs: Readonly<Record<string, StoredOutcome>>): StoredOutcome | undefined =>
-  Object.values(proofs)
-    .toSorted((a, b) => a.at.localeCompare(b.at))
-    .at(-1)
-
-const none = { newest: null, made: null, proven: null, copied: null, keyTypedAt: null } as const
+const none = { newest: null, made: null, proven: null, keyTypedAt: null, proofs: 'nightly' } as const
 
 const findBackups = async (ctx: Ctx): Promise<HealthFinding> => {
   const settings = await ctx.settings.all()
   const set = {
     now: ctx.now(),
     isNightly: settings.BACKUP_NIGHTLY,
-    hasFolder: settings.BACKUP_FOLDER !== '',
     allowsClear: settings.BACKUP_COPY_IN_CLEAR,
   }
-  if (!ctx.setup) return judgeBackups({ ...set, ...none })
+  const places = placesOf(settings)
+  if (!ctx.setup) return judgeBackups({ ...set, ...none, copies: places.map(({ where }) => ({ where, copied: null })) })
   const { dataDir } = ctx.setup
   const [outcomes, archives, key] = await Promise.all([
     readOutcomes(dataDir),
@@ -37,8 +32,9 @@ const findBackups = async (ctx: Ctx): Promise<HealthFinding> => {
     ...set,
     newest: archives.find(({ manifest }) => manifest !== null) ?? null,
     made: outcomeOf(outcomes.made),
+    proofs: paceOf(ctx.setup, outcomes),
     proven: outcomeOf(lastProof(outcomes.proofs)),
-    copied: outcomeOf(outcomes.copied),
+    copies: places.map(({ place, where }) => ({ where, copied: outcomeOf(outcomes.copies[place]) })),
     keyTypedAt: key?.typedAt ? new Date(key.typedAt) : null,
   })
 }

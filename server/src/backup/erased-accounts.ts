@@ -1,15 +1,18 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '#platform/db/has-code.ts'
 import { writeWhole } from './whole-file.ts'
 
 /** Beside the archives: a file for each account that was erased, named by its number, which says nothing without the database. */
-const folderIn = (folder: string) => join(folder, 'erased-accounts')
+export const erasedIn = 'erased-accounts/'
+
+export const erasedName = (memberId: number): string => `${erasedIn}${memberId}`
+
+const folderIn = (folder: string) => join(folder, erasedIn)
 
 type ErasedAccount = { memberId: number; at: Date }
 
-const read = async (folder: string): Promise<ErasedAccount[]> => {
+export const readErased = async (folder: string): Promise<ErasedAccount[]> => {
   const names = await readdir(folderIn(folder)).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return []
     throw error
@@ -23,27 +26,20 @@ const read = async (folder: string): Promise<ErasedAccount[]> => {
   )
 }
 
-/** Notes an erased account, so that restoring an older archive erases it again. A folder that isn't there gets it with the next copy. */
+/** Notes an erased account, so that restoring an older archive erases it again. */
 export const noteErased = async (folder: string, { memberId, at }: ErasedAccount): Promise<void> => {
-  if (!existsSync(folder)) return
   await mkdir(folderIn(folder), { recursive: true, mode: 0o700 })
   await writeWhole(join(folderIn(folder), String(memberId)), `${at.toISOString()}\n`)
 }
 
 /** Those erased after an archive was made, as any of the folders knows. */
 export const listErased = async (folders: readonly string[], after: Date): Promise<number[]> => {
-  const known = (await Promise.all([...new Set(folders)].map(read))).flat()
+  const known = (await Promise.all([...new Set(folders)].map(readErased))).flat()
   return [...new Set(known.filter(({ at }) => at > after).map(({ memberId }) => memberId))]
 }
 
 /** Forgets those that were erased before the oldest archive was made: none holds them any more. */
 export const forgetErased = async (folder: string, oldest: Date | undefined): Promise<void> => {
-  for (const { memberId, at } of await read(folder))
+  for (const { memberId, at } of await readErased(folder))
     if (oldest === undefined || at < oldest) await rm(join(folderIn(folder), String(memberId)), { force: true })
-}
-
-/** Brings what one folder knows to another. */
-export const copyErased = async (from: string, to: string): Promise<void> => {
-  const there = new Set((await read(to)).map(({ memberId }) => memberId))
-  for (const account of await read(from)) if (!there.has(account.memberId)) await noteErased(to, account)
 }

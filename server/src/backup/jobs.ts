@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { setPriority } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -8,9 +9,11 @@ import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { onceADay } from '#platform/jobs/daily-work.ts'
 import { handle, job } from '#platform/jobs/job.ts'
-import { backupFolder } from './backup-folder.ts'
+import { backupFolder, lastProof, paceOf, readOutcomes } from './backup-folder.ts'
 import { ownSetup } from './backup-run.ts'
-import { noteErased } from './erased-accounts.ts'
+import { openStore, placesOf } from './copies/stores.ts'
+import { erasedName, noteErased } from './erased-accounts.ts'
+import { isProofDue } from './rules.ts'
 
 const newMs = 60 * 60 * 1000
 
@@ -25,10 +28,14 @@ const niceness = 10
  * Backs up in a process of its own: it takes minutes on a small machine, and gives its memory back. What else went wrong
  * once the archive was made is no reason to make another; the doctor says it.
  */
-const backUp = async (ctx: Ctx): Promise<void> => {
+const backUp = async (ctx: Ctx, isProven: boolean): Promise<void> => {
   const { dataDir } = ownSetup(ctx)
   const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
-  const running = run(process.execPath, ['--max-old-space-size=256', cli, 'backup', '--by-portal'], { env })
+  const running = run(
+    process.execPath,
+    ['--max-old-space-size=256', cli, 'backup', '--by-portal', ...(isProven ? ['--prove'] : [])],
+    { env },
+  )
   if (running.child.pid !== undefined) setPriority(running.child.pid, niceness)
   try {
     await running
@@ -56,18 +63,42 @@ const isNew = async (ctx: Ctx): Promise<boolean> => {
 const isDue = async (ctx: Ctx): Promise<boolean> =>
   ctx.setup !== undefined && (await ctx.settings.get('BACKUP_NIGHTLY')) && !(await isNew(ctx))
 
+/** Where it fails, the next backup brings it. */
+const tellStores = async (ctx: Ctx, name: string): Promise<void> => {
+  const { dataDir } = ownSetup(ctx)
+  const settings = await ctx.settings.all()
+  for (const { place, where } of placesOf(settings)) {
+    const store = await openStore(place, settings, dataDir)
+    try {
+      await store.put(join(backupFolder(dataDir), name), name)
+    } catch (error) {
+      ctx.log.warn({ where, reason: store.explain(error) }, 'an erased account was not noted beside the copies')
+    } finally {
+      await store.close()
+    }
+  }
+}
+
+const outcomesOf = (ctx: Ctx) => readOutcomes(ownSetup(ctx).dataDir)
+
+/** Whether tonight's backup is restored for a try. */
+const isTried = async (ctx: Ctx): Promise<boolean> => {
+  const outcomes = await outcomesOf(ctx)
+  const last = lastProof(outcomes.proofs)
+  return isProofDue(paceOf(ownSetup(ctx), outcomes), { last: last ? new Date(last.at) : null, now: ctx.now() })
+}
+
 export const backupJobs = [
-  handle(backUpNow, backUp),
+  handle(backUpNow, async (ctx) => backUp(ctx, paceOf(ownSetup(ctx), await outcomesOf(ctx)) !== 'impossible')),
   onceADay(
     handle(nightlyBackup, async (ctx) => {
-      if (await isDue(ctx)) await backUp(ctx)
+      if (await isDue(ctx)) await backUp(ctx, await isTried(ctx))
     }),
     '02:20',
   ),
   handle(noteErasedAccount, async (ctx, { memberId, at }) => {
-    const { dataDir } = ownSetup(ctx)
-    const elsewhere = await ctx.settings.get('BACKUP_FOLDER')
-    for (const folder of [backupFolder(dataDir), ...(elsewhere === '' ? [] : [elsewhere])])
-      await noteErased(folder, { memberId, at: new Date(at) })
+    const folder = backupFolder(ownSetup(ctx).dataDir)
+    await noteErased(folder, { memberId, at: new Date(at) })
+    await tellStores(ctx, erasedName(memberId))
   }),
 ]

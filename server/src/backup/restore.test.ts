@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { createLog } from '#platform/log/log.ts'
 import { anEmptyFolder } from './backup-scene.testing.ts'
-import { changePlaces } from './restore.ts'
+import { changePlaces, finishRestore } from './restore.ts'
 
 const ready = { former: 'before-then', archive: 'a.backup', names: ['postgres', 'postgres-password', 'secret-key'] }
 
@@ -56,4 +56,16 @@ test('a portal does not begin with an empty database where a restore was cut off
   const dataDir = aScene([])
   await expect(startEmbeddedPostgres({ dataDir }, createLog('silent'))).rejects.toThrow('was interrupted')
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+})
+
+test('a portal that starts takes what was restored from its page, and leaves alone what the command has not finished', async () => {
+  const dataDir = aScene(['postgres', 'postgres-password', 'secret-key'])
+  expect(await finishRestore(dataDir)).toBeNull()
+  expect(whose(dataDir, 'postgres')).toBe('old')
+  writeFileSync(join(dataDir, 'restoring/ready.json'), JSON.stringify({ ...ready, isForStart: true }))
+  expect(await finishRestore(dataDir)).toBe('a.backup')
+  expect(whose(dataDir, 'postgres')).toBe('new')
+  expect(whose(join(dataDir, 'before-then'), 'postgres')).toBe('old')
+  expect(await finishRestore(dataDir)).toBeNull()
+  expect(await finishRestore(join(dataDir, 'not-there'))).toBeNull()
 })

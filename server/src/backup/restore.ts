@@ -13,7 +13,7 @@ import { postgresExists, restoringName } from '#platform/db/postgres-home.ts'
 import { findPostmaster, stopPostmaster } from '#platform/db/postmaster-file.ts'
 import { checkReadable } from './archive-contents.ts'
 import { ArchiveProblem, checkBody, instantInName, type Manifest, readManifest } from './archive-file.ts'
-import { backupFolder, removeCopy } from './backup-folder.ts'
+import { backupFolder, lockBackups, removeCopy } from './backup-folder.ts'
 import type { CopyReport } from './copy-report.ts'
 import { listErased } from './erased-accounts.ts'
 import { findKey, idOfCode, keepKey, readKeyCode } from './keys.ts'
@@ -34,6 +34,8 @@ export type RestoreRequest = {
   /** Asks a person for the code; null where no one is there. */
   askCode: ((question: string) => Promise<string>) | null
   hasSecretKey: boolean
+  /** The copy is made beside a portal that runs, which changes places itself when it starts again. */
+  isBeside: boolean
   open: OpenCopy
   /** Erases accounts again that were erased since; how many there were. */
   erase: (ctx: Ctx, memberIds: readonly number[]) => Promise<number>
@@ -52,6 +54,8 @@ export const Ready = z.object({
   archive: z.string(),
   /** The files and folders that the copy brings. */
   names: z.array(z.string()),
+  /** A portal that starts changes places by itself. */
+  isForStart: z.boolean().default(false),
 })
 
 export const readyPath = (dataDir: string) => join(dataDir, restoringName, 'ready.json')
@@ -62,7 +66,7 @@ export const readyPath = (dataDir: string) => join(dataDir, restoringName, 'read
  */
 export const changePlaces = async (
   dataDir: string,
-  { former: name, names }: z.infer<typeof Ready>,
+  { former: name, names }: Pick<z.infer<typeof Ready>, 'former' | 'names'>,
   move: typeof rename = rename,
 ): Promise<void> => {
   const copy = join(dataDir, restoringName)
@@ -170,12 +174,13 @@ const restoreInto = async (request: RestoreRequest, manifest: Manifest): Promise
       throw new ArchiveProblem(`What was restored is not what was backed up:\n${found.faults.join('\n')}`)
     const former = `before-${instantInName(now)}`
     const names = ownNames.filter((name) => existsSync(join(copy, name)))
-    const ready = { former, archive: basename(file), names }
+    const ready = { former, archive: basename(file), names, isForStart: request.isBeside }
+    if (manifest.key !== null && code !== null) await keepKey(dataDir, { code, madeAt: manifest.key.madeAt }, now)
     await writeWhole(readyPath(dataDir), JSON.stringify(ready))
     const hadOne = postgresExists(dataDir)
-    await changePlaces(dataDir, ready)
-    if (manifest.key !== null && code !== null) await keepKey(dataDir, { code, madeAt: manifest.key.madeAt }, now)
+    if (!request.isBeside) await changePlaces(dataDir, ready)
     report(request, manifest, found)
+    if (request.isBeside) return
     say('')
     if (hadOne) say(`What was there before is kept in ${join(dataDir, former)}. Delete it once all is well.`)
     say('The portal is restored. Start it with npm start.')
@@ -218,6 +223,29 @@ const stopOrphan = async (dataDir: string): Promise<void> => {
   if (running) await stopPostmaster(running.pid)
 }
 
+/** Before a portal starts: what was restored from its page while it ran takes its place. Which archive that was, or null. */
+export const finishRestore = async (dataDir: string): Promise<string | null> => {
+  const ready = existsSync(dataDir) ? await readJson(readyPath(dataDir), Ready.nullable(), null) : null
+  if (ready?.isForStart !== true) return null
+  const lock = await lockPortal(dataDir)
+  try {
+    await stopOrphan(dataDir)
+    return await finishInterrupted(dataDir)
+  } finally {
+    lock.release()
+  }
+}
+
+/** Makes the copy while the portal goes on. No backup is made meanwhile: it would throw the copy away. */
+const restoreBeside = async (request: RestoreRequest, manifest: Manifest): Promise<void> => {
+  const lock = await lockBackups(request.dataDir)
+  try {
+    await restoreInto(request, manifest)
+  } finally {
+    lock.release()
+  }
+}
+
 /** Restores an archive into DATA_DIR, whose portal is stopped. What was there is kept, and nothing is left half done. */
 export const restoreArchive = async (given: RestoreRequest): Promise<void> => {
   const { file, say } = given
@@ -228,6 +256,7 @@ export const restoreArchive = async (given: RestoreRequest): Promise<void> => {
   ensureDataDir(given.dataDir)
   const dataDir = realpathSync(given.dataDir)
   if (given.database) return restoreIntoDatabase({ ...given, dataDir }, given.database, manifest)
+  if (given.isBeside) return restoreBeside({ ...given, dataDir }, manifest)
   const lock = await lockPortal(dataDir)
   try {
     await stopOrphan(dataDir)

@@ -2,18 +2,20 @@ import { backupApi } from '@spacekeeper/contract/backup/routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
+import { openSetupRestore } from './setup-restore.ts'
 import {
   downloadArchive,
   getBackups,
   makeBackupKey,
   removeArchive,
   startBackup,
-  testBackupFolder,
+  testPlace,
   typeBackupKey,
 } from './state.ts'
 
-export const backupRoutes = (app: FastifyInstance, services: Services) =>
-  implement(app, {
+export const backupRoutes = (app: FastifyInstance, services: Services) => {
+  const restore = openSetupRestore()
+  return implement(app, {
     services,
     routes: backupApi,
     handlers: {
@@ -23,6 +25,11 @@ export const backupRoutes = (app: FastifyInstance, services: Services) =>
       download: ({ ctx, input }) => downloadArchive(ctx, input.name),
       createKey: ({ ctx }) => makeBackupKey(ctx),
       typeKey: ({ ctx, input }) => typeBackupKey(ctx, input.code),
-      testFolder: ({ ctx }) => testBackupFolder(ctx),
+      testPlace: ({ ctx, input }) => testPlace(ctx, input.place),
+      getRestore: ({ ctx, input }) => restore.get(ctx, input.token),
+      beginRestore: ({ ctx, input }) => restore.begin(ctx, input),
+      addRestorePiece: ({ ctx, input }) => restore.add(ctx, input),
+      startRestore: ({ ctx, input }) => restore.start(ctx, input),
     },
   })
+}

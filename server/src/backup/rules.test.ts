@@ -1,8 +1,9 @@
+import type { ProofPace } from '@spacekeeper/contract/backup/routes.ts'
 import { expect, test } from 'vitest'
 import { instantInName, isArchiveName, nameOfArchive } from './archive-file.ts'
 import { idOfCode, readKeyCode } from './keys.ts'
 import { roomNeeded } from './room.ts'
-import { type BackupFacts, judgeBackups, thinOut } from './rules.ts'
+import { type BackupFacts, isProofDue, judgeBackups, proofPace, thinOut } from './rules.ts'
 
 const at = (text: string) => ({ name: text, at: new Date(`${text}Z`) })
 
@@ -105,11 +106,14 @@ const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 const backedUp: BackupFacts = {
   now,
   isNightly: true,
+  proofs: 'nightly',
   newest: { at: ago(10), bytes: 12_000_000 },
   made: { at: ago(10), fault: null },
   proven: { at: ago(9), fault: null },
-  hasFolder: true,
-  copied: { at: ago(9), fault: null },
+  copies: [
+    { where: '/mnt/disk', copied: { at: ago(9), fault: null } },
+    { where: 'backups at s3.example.org', copied: null },
+  ],
   keyTypedAt: ago(2400),
   allowsClear: false,
 }
@@ -117,15 +121,21 @@ const backedUp: BackupFacts = {
 test.each<[string, Partial<BackupFacts>, string]>([
   ['a backup that was proven and copied', {}, 'well'],
   ['a backup that was not tried yet', { proven: null }, 'well'],
+  ['a small machine', { proofs: 'weekly' }, 'well'],
+  ['a machine on which none can be tried', { proofs: 'impossible', proven: { at: ago(1), fault: 'No.' } }, 'attention'],
   ['no backup yet', { newest: null, made: null, proven: null }, 'unknown'],
   ['a backup that failed', { made: { at: ago(1), fault: 'The disk is full.' } }, 'wrong'],
   ['a backup that could not be restored', { proven: { at: ago(1), fault: 'It is damaged.' } }, 'wrong'],
   ['an old backup', { newest: { at: ago(72), bytes: 1 } }, 'wrong'],
   ['no nightly backup', { isNightly: false }, 'attention'],
-  ['a copy that failed', { copied: { at: ago(1), fault: 'There is no such folder.' } }, 'wrong'],
+  [
+    'a copy that failed',
+    { copies: [{ where: '/mnt/disk', copied: { at: ago(1), fault: 'There is no such folder.' } }] },
+    'wrong',
+  ],
   ['no key', { keyTypedAt: null }, 'attention'],
   ['copies that may be read', { keyTypedAt: null, allowsClear: true }, 'well'],
-  ['no folder for copies', { hasFolder: false, copied: null }, 'attention'],
+  ['no place for copies', { copies: [] }, 'attention'],
   ['a key that was not typed in for a year', { keyTypedAt: ago(9600) }, 'attention'],
 ])('of %s the doctor says what there is to do', (_, facts, state) => {
   const finding = judgeBackups({ ...backedUp, ...facts })
@@ -133,4 +143,21 @@ test.each<[string, Partial<BackupFacts>, string]>([
   expect(finding.says).toMatch(/^[A-Z].*\.$/)
   expect(finding.says.includes('{at}')).toBe(finding.at !== undefined)
   expect(finding.state === 'well' ? 'Nothing.' : finding.todo).toMatch(/^[A-Z].*\.$/)
+})
+
+test.each([
+  [{ canProve: true, memoryBytes: 8e9, tookMs: 60_000 }, 'nightly'],
+  [{ canProve: true, memoryBytes: 8e9, tookMs: undefined }, 'nightly'],
+  [{ canProve: true, memoryBytes: 512e6, tookMs: 60_000 }, 'weekly'],
+  [{ canProve: true, memoryBytes: 8e9, tookMs: 45 * 60_000 }, 'weekly'],
+  [{ canProve: false, memoryBytes: 8e9, tookMs: undefined }, 'impossible'],
+] as const)('of a machine like %j backups are tried %s', (machine, pace) => {
+  expect(proofPace(machine)).toBe(pace)
+})
+
+test('a backup is tried every night, or once a week, or where nothing can be tried never', () => {
+  const due = (pace: ProofPace) => [null, ago(20), ago(24 * 7)].map((last) => isProofDue(pace, { last, now }))
+  expect(due('nightly')).toEqual([true, true, true])
+  expect(due('weekly')).toEqual([true, false, true])
+  expect(due('impossible')).toEqual([false, false, false])
 })

@@ -1,3 +1,4 @@
+import type { ProofPace } from '@spacekeeper/contract/backup/routes.ts'
 import type { HealthFinding } from '#platform/health-check.ts'
 import { formatBytes } from '../doctor/machine-checks.ts'
 
@@ -56,19 +57,37 @@ export const thinOut = (
   return sorted.flatMap((one) => (kept.has(one.name) || isBeforeUpdate(one) ? [] : [one.name]))
 }
 
+/** A machine with less memory does not try a backup every night, nor one that takes longer for it. */
+const leastMemory = 900_000_000
+const longestMs = 30 * 60 * 1000
+
+/** How often backups are tried on a machine. `tookMs`: how long the last try took. */
+export const proofPace = (machine: {
+  canProve: boolean
+  memoryBytes: number
+  tookMs: number | undefined
+}): ProofPace => {
+  if (!machine.canProve) return 'impossible'
+  return machine.memoryBytes < leastMemory || (machine.tookMs ?? 0) > longestMs ? 'weekly' : 'nightly'
+}
+
+/** Whether a backup that is made in the night is tried as well. */
+export const isProofDue = (pace: ProofPace, { last, now }: { last: Date | null; now: Date }): boolean =>
+  pace === 'nightly' || (pace === 'weekly' && (last === null || now.getTime() - last.getTime() > 6.5 * dayMs))
+
 type DatedOutcome = { at: Date; fault: string | null }
 
 export type BackupFacts = {
   now: Date
   isNightly: boolean
+  proofs: ProofPace
   newest: { at: Date; bytes: number } | null
   /** How the last try to make one ended. */
   made: DatedOutcome | null
   /** The newest archive that was tried, and how that ended. */
   proven: DatedOutcome | null
-  /** Whether a folder elsewhere is set, and how the last copy to it ended. */
-  hasFolder: boolean
-  copied: DatedOutcome | null
+  /** The places elsewhere that are set, and how the last copy to each ended. */
+  copies: readonly { where: string; copied: DatedOutcome | null }[]
   /** When the code of the key was last typed in; null where there is none. */
   keyTypedAt: Date | null
   /** Copies elsewhere may be without encryption. */
@@ -81,7 +100,7 @@ const isOlder = (at: Date, { now }: BackupFacts, days: number): boolean => now.g
 
 /** Judges the backups themselves; null where they are made and can be restored. */
 const judgeMaking = (facts: BackupFacts): HealthFinding | null => {
-  const { isNightly, newest, made, proven } = facts
+  const { isNightly, newest, made, proven, proofs } = facts
   if (made?.fault)
     return {
       state: 'wrong',
@@ -97,7 +116,7 @@ const judgeMaking = (facts: BackupFacts): HealthFinding | null => {
       todo: isNightly ? 'The first one is made tonight. You can also press Back up now.' : 'Press Back up now.',
       to: page,
     }
-  if (proven?.fault)
+  if (proven?.fault && proofs !== 'impossible')
     return {
       state: 'wrong',
       says: `A backup was restored for a try {at}, and that failed: ${proven.fault}`,
@@ -126,27 +145,28 @@ const judgeMaking = (facts: BackupFacts): HealthFinding | null => {
 
 /** Whether a fire would leave a copy. */
 const judgeCopies = (facts: BackupFacts): HealthFinding | null => {
-  const { hasFolder, copied, keyTypedAt, allowsClear } = facts
-  if (hasFolder && copied?.fault)
+  const { copies, keyTypedAt, allowsClear } = facts
+  const failed = copies.find(({ copied }) => copied !== null && copied.fault !== null)
+  if (failed)
     return {
       state: 'wrong',
-      says: `The last backup could not be copied elsewhere: ${copied.fault}`,
-      todo: 'Put right what it says, and test the folder on the page of backups.',
+      says: `The last backup could not be copied to ${failed.where}: ${failed.copied?.fault}`,
+      todo: 'Put right what it says, and press Test on the page of backups.',
       to: page,
     }
   if (keyTypedAt === null && !allowsClear)
     return {
       state: 'attention',
       says: 'All backups are on this machine, and would be lost with it.',
-      todo: 'Make a key for backups, write it down, and choose a folder elsewhere for copies.',
+      todo: 'Make a key for backups, write it down, and choose a place elsewhere for copies.',
       to: page,
     }
-  if (!hasFolder)
+  if (copies.length === 0)
     return {
       state: 'attention',
       says: 'All backups are on this machine, and would be lost with it.',
-      todo: 'Choose a folder elsewhere for copies, such as a disk that is connected or a shared folder. Or download one now and then.',
-      to: '/manage/settings#BACKUP_FOLDER',
+      todo: 'Choose a place elsewhere for copies: a disk that is connected, a store, or a server. Or download one now and then.',
+      to: page,
     }
   if (keyTypedAt !== null && isOlder(keyTypedAt, facts, 365))
     return {
@@ -159,12 +179,29 @@ const judgeCopies = (facts: BackupFacts): HealthFinding | null => {
   return null
 }
 
+/** Whether backups are tried at all. */
+const judgeProofs = ({ proofs }: BackupFacts): HealthFinding | null =>
+  proofs === 'impossible'
+    ? {
+        state: 'attention',
+        says: 'Backups are made and can’t be tried here: there is no PostgreSQL of the portal’s own for this machine.',
+        todo: 'Restore one on another machine now and then, and look whether all is there.',
+        to: page,
+      }
+    : null
+
+const triedWords = {
+  nightly: 'It can be restored: that is tried every night.',
+  weekly: 'Backups can be restored: that is tried once a week, because this machine is small or takes long for it.',
+  impossible: '',
+} as const
+
 /** The line of the doctor: what is worst. */
 export const judgeBackups = (facts: BackupFacts): HealthFinding => {
-  const problem = judgeMaking(facts) ?? judgeCopies(facts)
+  const problem = judgeMaking(facts) ?? judgeCopies(facts) ?? judgeProofs(facts)
   if (problem) return problem
-  const { newest, proven } = facts
+  const { newest, proven, proofs } = facts
   const size = formatBytes(newest?.bytes ?? 0)
-  const tried = proven === null ? 'It was not tried yet.' : 'It can be restored: that is tried every night.'
+  const tried = proven === null ? 'It was not tried yet.' : triedWords[proofs]
   return { state: 'well', says: `The last backup was made {at} (${size}). ${tried}`, at: newest?.at }
 }

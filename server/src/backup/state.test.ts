@@ -124,12 +124,14 @@ test('an account that is closed is noted beside the backups, here and elsewhere,
   await changeSetting(portal.ctx, { key: 'BACKUP_FOLDER', value: '' })
 })
 
-test('the folder for copies is tested where one is set', async () => {
+test('a place for copies is tested where it is set', async () => {
   ownDatabase()
   const admin = await portal.as(adminId)
-  await expect(admin.backup.testFolder()).rejects.toMatchObject({ status: 404 })
+  const testFolder = () => admin.backup.testPlace({ place: 'folder' })
+  await expect(testFolder()).rejects.toMatchObject({ status: 404 })
   await changeSetting(portal.ctx, { key: 'BACKUP_FOLDER', value: anEmptyFolder('elsewhere') })
-  expect(await admin.backup.testFolder()).toEqual({ problem: null })
+  expect(await testFolder()).toEqual({ problem: null, hostKey: null })
   await changeSetting(portal.ctx, { key: 'BACKUP_FOLDER', value: '/nonexistent/disk' })
-  expect((await admin.backup.testFolder()).problem).toContain('There is no such folder')
+  expect((await testFolder()).problem).toContain('There is no such folder')
+  expect((await admin.backup.get()).places).toEqual([{ place: 'folder', where: '/nonexistent/disk', copied: null }])
 })

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupArchive, BackupState } from '@spacekeeper/contract/backup/routes.ts'
+import type { BackupArchive, BackupState, CopyPlace } from '@spacekeeper/contract/backup/routes.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -9,9 +9,10 @@ import { change } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { backupFolder, findRunning, isBackupRunning, listArchives, readOutcomes } from './backup-folder.ts'
+import { backupFolder, findRunning, isBackupRunning, listArchives, paceOf, readOutcomes } from './backup-folder.ts'
 import { backupsChanged } from './backup-run.ts'
-import { tryFolder } from './elsewhere.ts'
+import { tryStore } from './copies/copy-store.ts'
+import { openStore, placesOf } from './copies/stores.ts'
 import { backUpNow } from './jobs.ts'
 import { createKey, listBackupKeys, typeKey } from './keys.ts'
 import { freeBytes } from './room.ts'
@@ -22,6 +23,7 @@ const nothing = {
   made: null,
   key: null,
   freeBytes: null,
+  proofs: 'nightly',
 } as const satisfies Partial<BackupState>
 
 /** Throws where the process was started without one, as in tests. */
@@ -55,8 +57,8 @@ const findWaiting = async (ctx: Ctx): Promise<BackupState['running']> => {
 export const getBackups = async (ctx: Ctx): Promise<BackupState> => {
   const settings = await ctx.settings.all()
   const set = { isNightly: settings.BACKUP_NIGHTLY, allowsClear: settings.BACKUP_COPY_IN_CLEAR }
-  const path = settings.BACKUP_FOLDER
-  if (!ctx.setup) return { ...nothing, ...set, folder: { path, copied: null } }
+  const places = placesOf(settings)
+  if (!ctx.setup) return { ...nothing, ...set, places: places.map((place) => ({ ...place, copied: null })) }
   const { dataDir } = ctx.setup
   const [outcomes, running, keys] = await Promise.all([
     readOutcomes(dataDir),
@@ -69,8 +71,9 @@ export const getBackups = async (ctx: Ctx): Promise<BackupState> => {
     archives: await archivesOf(dataDir, outcomes.proofs),
     running: running ?? (await findWaiting(ctx)),
     made: outcomes.made,
+    proofs: paceOf(ctx.setup, outcomes),
     key: key ? { id: key.id, madeAt: key.madeAt, typedAt: key.typedAt } : null,
-    folder: { path, copied: path === '' ? null : outcomes.copied },
+    places: places.map((one) => ({ ...one, copied: outcomes.copies[one.place] ?? null })),
     freeBytes: await freeBytes(dataDir),
   }
 }
@@ -127,10 +130,18 @@ export const typeBackupKey = (ctx: Ctx, code: string): Promise<void> => {
   })
 }
 
-/** Whether copies can be written to the folder that is set. */
-export const testBackupFolder = async (ctx: Ctx): Promise<{ problem: string | null }> => {
+/** Whether copies can be written to a place that is set. */
+export const testPlace = async (
+  ctx: Ctx,
+  place: CopyPlace,
+): Promise<{ problem: string | null; hostKey: string | null }> => {
   const dataDir = neededDataDir(ctx)
-  const folder = await ctx.settings.get('BACKUP_FOLDER')
-  if (folder === '') throw new AppError('notFound')
-  return { problem: await tryFolder(folder, dataDir) }
+  const settings = await ctx.settings.all()
+  if (!placesOf(settings).some((one) => one.place === place)) throw new AppError('notFound')
+  const store = await openStore(place, settings, dataDir)
+  try {
+    return await tryStore(store, dataDir)
+  } finally {
+    await store.close()
+  }
 }

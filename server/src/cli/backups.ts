@@ -6,6 +6,8 @@ import { change } from '#platform/db/change.ts'
 import { createLog } from '#platform/log/log.ts'
 import { backupFolder, listArchives } from '../backup/backup-folder.ts'
 import { type BackupOrder, ownSetup, runBackup, runProof } from '../backup/backup-run.ts'
+import { fetchCopies, givenCopySettings } from '../backup/copies/fetch-copies.ts'
+import type { CopySettings } from '../backup/copies/stores.ts'
 import { createKey, typeKey } from '../backup/keys.ts'
 import { restoreArchive } from '../backup/restore.ts'
 import { formatBytes } from '../doctor/machine-checks.ts'
@@ -19,7 +21,7 @@ const orderOf = ({ config, ...input }: CommandInput): BackupOrder => {
   const to = optional({ config, ...input }, 'to')
   return {
     to: to === undefined ? undefined : resolve(to),
-    isProven: input.options['prove'] === true || input.options['by-portal'] === true,
+    isProven: input.options['prove'] === true,
     open: openCopyOf(config, log),
     log,
   }
@@ -80,6 +82,19 @@ export const backupCommands: Record<string, Command> = {
         input.say(`${name} can be restored: its rows are all there, and ledger and books add up.`)
       }),
   },
+  'backup fetch': {
+    usage: '[NAME] [--to FOLDER]',
+    words: 1,
+    help: 'Lists the copies elsewhere, or brings one of them to DATA_DIR/backups. The store or server is that of the settings, or, on a machine without a portal, of the environment (docs/guide/backup.md).',
+    run: async (input) => {
+      const { config, say } = input
+      const folder = resolve(optional(input, 'to') ?? backupFolder(config.dataDir))
+      const fetch = (settings: CopySettings) =>
+        fetchCopies({ settings, name: input.words[0], folder, dataDir: config.dataDir, say })
+      const given = givenCopySettings(process.env)
+      await (given ? fetch(given) : withCtx(config, async (ctx) => fetch(await ctx.settings.all())))
+    },
+  },
   backup: {
     usage: '[--to FOLDER] [--prove]',
     help: 'Makes a backup in DATA_DIR/backups, also while the portal runs, and copies it to a folder. With --prove it tries to restore it.',
@@ -110,6 +125,7 @@ export const backupCommands: Record<string, Command> = {
         code: code === '-' ? await text(process.stdin) : code,
         askCode: process.stdin.isTTY ? ask : null,
         hasSecretKey: config.secretKey !== undefined,
+        isBeside: input.options['by-portal'] === true,
         open: openCopyOf(config, log),
         erase,
         now: new Date(),

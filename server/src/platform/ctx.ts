@@ -88,6 +88,8 @@ export type Services = {
   googleWalletUrl?: string | undefined
   /** Left out where no process was started with it, as in tests. */
   setup?: ProcessSetup
+  /** Closes this portal and starts it again in the same process; left out where that can’t be done. */
+  startAgain?: () => void
   now: () => Date
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { requiredFields } from '@spacekeeper/contract/members/forms.ts'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useRouter, Link, createFileRoute } from '@tanstack/react-router'
@@ -56,6 +56,14 @@ const SetupPage = () => {
           return null
         }}
       />
+      <Stack gap="xs" mt="lg" align="flex-start">
+        <Text size="sm" c="dimmed">
+          {t('setupRestoreHint')}
+        </Text>
+        <Button variant="default" component={Link} to={`/restore/${setupToken}`}>
+          {t('setupRestore')}
+        </Button>
+      </Stack>
     </AuthFrame>
   )
 }

@@ -106,6 +106,8 @@ export const authText = {
   setupHeading: 'Create the first administrator',
   setupHint: 'Administrators can see every member, give access to every door and change every setting.',
   setupSave: 'Create administrator',
+  setupRestore: 'Restore from a backup',
+  setupRestoreHint: 'Did you have a portal before? It comes back from one of its backups.',
   setupDone: 'Your portal is ready',
   setupDoneHint: 'You’re logged in as its first administrator.',
   setupUnusable: 'This link can’t be used',

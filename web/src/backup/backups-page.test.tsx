@@ -1,4 +1,5 @@
 import { type BackupArchive, backupApi, type BackupState } from '@spacekeeper/contract/backup/routes.ts'
+import { settingsApi } from '@spacekeeper/contract/settings/routes.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
@@ -17,11 +18,12 @@ const anArchive = (facts: Partial<BackupArchive>): BackupArchive => ({
 
 const aState = (facts: Partial<BackupState>): BackupState => ({
   isNightly: true,
+  proofs: 'nightly',
   archives: [],
   running: null,
   made: null,
   key: null,
-  folder: { path: '', copied: null },
+  places: [],
   allowsClear: false,
   freeBytes: 9_000_000_000,
   ...facts,
@@ -57,6 +59,11 @@ test('each backup says how large it is, whether it is encrypted and what came of
   expect(texts[0]).toMatch(/version 1\.4\.2, encrypted with the key af5a0c2d.*all is well/)
   expect(texts[1]).toMatch(/not encrypted.*that failed: It is damaged\./)
   expect(texts[2]).toContain('c is not whole.')
+})
+
+test('a small machine says that backups are tried once a week', async () => {
+  await show({ proofs: 'weekly' })
+  expect(await screen.findByText(/Once a week one is restored for a try, because this machine is small/)).toBeTruthy()
 })
 
 test('a backup is asked for, and while it is made the page says how far it is and takes no second', async () => {
@@ -104,10 +111,45 @@ test('a backup that is not encrypted is downloaded after a warning, and one is d
   expect(removed).toEqual(['spacekeeper-2026-11-29T02-20-00Z-v1.4.2.backup'])
 })
 
-test('the folder for copies is tested, and what is wrong with it is said', async () => {
-  const { user } = await show({ folder: { path: '/mnt/disk', copied: null } })
-  server.on(backupApi.testFolder, () => ({ problem: 'The disk is full.' }))
-  await user.click(await screen.findByRole('button', { name: 'Test the folder' }))
+test('each place for copies is tested, and what is wrong with it is said', async () => {
+  const { user } = await show({
+    places: [
+      { place: 'folder', where: '/mnt/disk', copied: null },
+      {
+        place: 's3',
+        where: 'our-space at s3.example.org',
+        copied: { at: '2026-11-29T02:25:00.000Z', fault: 'It is full.' },
+      },
+    ],
+  })
+  const tested: string[] = []
+  server.on(backupApi.testPlace, ({ params }) => {
+    tested.push(String(params['place']))
+    return { problem: 'The disk is full.', hostKey: null }
+  })
+  const list = await screen.findByRole('list', { name: 'Copies elsewhere' })
+  expect(within(list).getByText(/The last copy failed .*: It is full\./)).toBeTruthy()
+  expect(within(list).getByText('Nothing was copied there yet.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Test: Folder' }))
   expect(await screen.findByText('The disk is full.')).toBeTruthy()
+  expect(tested).toEqual(['folder'])
   expect(screen.getByText(/They wait until there is a key/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'SFTP server' }).getAttribute('href')).toContain('#BACKUP_SFTP_HOST')
+})
+
+test('the key of a server that is not trusted is shown, and trusted once a person has compared it', async () => {
+  const { user } = await show({ places: [{ place: 'sftp', where: 'space@backup.example.org', copied: null }] })
+  const hostKey = `SHA256:${'A'.repeat(43)}`
+  server.on(backupApi.testPlace, () => ({ problem: 'The server is not trusted yet.', hostKey }))
+  const saved: unknown[] = []
+  server.on(settingsApi.update, ({ params, body }) => {
+    saved.push(params['key'], body)
+    return { key: 'BACKUP_SFTP_HOST_KEY', value: hostKey, isSet: true }
+  })
+  await user.click(await screen.findByRole('button', { name: 'Test: SFTP server' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Trust this server?' })
+  expect(within(dialog).getByText(hostKey)).toBeTruthy()
+  await user.click(within(dialog).getByRole('button', { name: 'Trust this key' }))
+  expect(await screen.findByText(/is trusted\. Test it again/)).toBeTruthy()
+  expect(saved).toEqual(['BACKUP_SFTP_HOST_KEY', { value: hostKey }])
 })

@@ -1,8 +1,8 @@
-import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { BackupState } from '@spacekeeper/contract/backup/routes.ts'
 import { IconDatabaseExport } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { formatSize } from '#platform/i18n/format-size.ts'
 import { formatRelative } from '#platform/i18n/format.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
@@ -13,6 +13,7 @@ import { Status } from '#platform/ui/status.tsx'
 import { backups, backupsQuery } from './api.ts'
 import { ArchiveRow } from './archive-row.tsx'
 import { KeyCard } from './key-card.tsx'
+import { PlacesCard } from './places-card.tsx'
 import rows from '#platform/ui/list-rows.module.css'
 
 const BackUpNow = ({ isRunning }: { isRunning: boolean }) => {
@@ -34,9 +35,15 @@ const Running = ({ running }: { running: NonNullable<BackupState['running']> }) 
   return <Status kind="waiting">{t(`running_${running.step}`, { size: formatSize(running.bytes) })}</Status>
 }
 
+const nightlyWords = {
+  nightly: 'nightlyOn',
+  weekly: 'nightlyOn_weekly',
+  impossible: 'nightlyOn_impossible',
+} as const
+
 const StateCard = ({ state }: { state: BackupState }) => {
   const { t } = useTranslation('backup')
-  const { made, running, isNightly, freeBytes } = state
+  const { made, running, isNightly, freeBytes, proofs } = state
   // A night that has not been yet is no success.
   const nightly = made?.fault === null ? 'fine' : 'none'
   return (
@@ -54,56 +61,12 @@ const StateCard = ({ state }: { state: BackupState }) => {
             <Status kind="refused">{t('failed', { when: formatRelative(made.at), fault: made.fault })}</Status>
           ) : null}
         </div>
-        <Status kind={isNightly ? nightly : 'warning'}>{t(isNightly ? 'nightlyOn' : 'nightlyOff')}</Status>
+        <Status kind={isNightly ? nightly : 'warning'}>{t(isNightly ? nightlyWords[proofs] : 'nightlyOff')}</Status>
         {freeBytes === null ? null : (
           <Text size="sm" c="dimmed">
             {t('free', { size: formatSize(freeBytes) })}
           </Text>
         )}
-      </Stack>
-    </Card>
-  )
-}
-
-const FolderCard = ({ state }: { state: BackupState }) => {
-  const { t } = useTranslation('backup')
-  const { folder, key, allowsClear } = state
-  const test = useMutation({
-    mutationFn: () => backups.testFolder(),
-    onSuccess: ({ problem }) => (problem === null ? notify.done({ text: t('testGood') }) : notify.failed(problem)),
-    onError: (error) => notify.failed(error),
-  })
-  const isWaiting = folder.path !== '' && !key?.typedAt && !allowsClear
-  return (
-    <Card component="section" aria-labelledby="backup-folder">
-      <Stack gap="sm">
-        <Title order={2} id="backup-folder">
-          {t('folderHeading')}
-        </Title>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {folder.path === '' ? t('folderNone') : t('folderIs', folder)} {isWaiting ? t('folderNeedsKey') : null}
-        </Text>
-        {folder.copied ? (
-          <Status kind={folder.copied.fault === null ? 'fine' : 'refused'}>
-            {folder.copied.fault === null
-              ? t('copiedAt', { when: formatRelative(folder.copied.at) })
-              : t('copyFailed', { when: formatRelative(folder.copied.at), fault: folder.copied.fault })}
-          </Status>
-        ) : null}
-        <Group gap="sm">
-          {folder.path === '' ? null : (
-            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-              {t('testFolder')}
-            </Button>
-          )}
-          <Anchor
-            size="sm"
-            underline="always"
-            renderRoot={(props) => <Link to="/manage/settings" hash="BACKUP_FOLDER" {...props} />}
-          >
-            {t('folderSet')}
-          </Anchor>
-        </Group>
       </Stack>
     </Card>
   )
@@ -142,7 +105,7 @@ const BackupsPage = () => {
           <StateCard state={state} />
           <ArchivesCard state={state} />
           <KeyCard backupKey={state.key} />
-          <FolderCard state={state} />
+          <PlacesCard state={state} />
         </Stack>
       )}
     </Page>

@@ -7,6 +7,10 @@ export const backupText = {
   backUpNow: 'Back up now',
   started: 'The backup starts in the background.',
   nightlyOn: 'A backup is made every night and restored for a try.',
+  nightlyOn_weekly:
+    'A backup is made every night. Once a week one is restored for a try, because this machine is small or takes long for it.',
+  nightlyOn_impossible:
+    'A backup is made every night. None can be restored for a try here, because there is no PostgreSQL of the portal’s own for this machine.',
   nightlyOff: 'No backup is made at night.',
   failed: 'The last backup failed {{when}}: {{fault}}',
   running_waiting: 'A backup begins in a moment.',
@@ -59,13 +63,55 @@ export const backupText = {
   confirm: 'Check the code',
   typed: 'That’s the code. Backups are encrypted with it.',
 
-  folderHeading: 'Copies elsewhere',
-  folderNone: 'There are none. If this machine burns, all backups burn with it.',
-  folderIs: 'Each backup is also copied to {{path}}.',
-  folderNeedsKey: 'They wait until there is a key.',
+  titleRestore: 'Restore from a backup',
+  restoreText:
+    'The portal comes back as it was when the backup was made: members, money, pictures, settings and keys. Nothing else has been created here yet, so nothing is lost.',
+  restoreElsewhere: 'This portal can’t restore from its page',
+  restoreElsewhereText:
+    'It has its database at DATABASE_URL. Stop it, empty that database, and run: npm run cli -- restore FILE',
+  restoreUnusable: 'This link can’t be used',
+  restoreUnusableText:
+    'It works until the portal has a member. If there is none yet, run “npm run cli -- admin link” on the portal’s machine.',
+  chooseFile: 'Choose a file',
+  fileName: 'Backup: {{name}} ({{size}})',
+  fileHint: 'A file whose name ends with .backup, of 100 GB at most.',
+  restoreCode: 'Code of its key',
+  restoreCodeHint: 'From the paper. Leave it empty if the backup is not encrypted.',
+  restore: 'Restore',
+  backToSetup: 'Create the first administrator instead',
+  uploading: 'Uploading: {{part}} %. Leave this page open.',
+  restoring: 'The portal is being restored',
+  restoringText:
+    'It is read, compared with what was counted when it was made, and verified. This takes minutes. You can leave this page open.',
+  restarting: 'The portal starts again with what was restored',
+  restored: 'The portal is restored',
+  restoredText:
+    'Log in as before. What happened after the backup, the portal doesn’t know: payments at Stripe and the bank, emails that were sent, changes to members and cards.',
+  restoreWaiting: 'Start the portal again',
+  restoreWaitingText:
+    'All is restored and verified. The portal comes back with it when it is started again on its machine.',
+  restoreFailed: 'Nothing was restored: {{fault}}',
+  toLogin: 'Log in',
+
+  placesHeading: 'Copies elsewhere',
+  placesNone: 'There are none. If this machine burns, all backups burn with it.',
+  placesText: 'Each backup is also copied to:',
+  placesNeedKey: 'They wait until there is a key.',
+  placesUnset: 'Can also be set up:',
+  place_folder: 'Folder',
+  place_s3: 'S3-compatible store',
+  place_sftp: 'SFTP server',
+  placeIs: '{{name}}: {{where}}',
+  placeSettings: 'Settings',
+  notCopied: 'Nothing was copied there yet.',
   copiedAt: 'The last copy was made {{when}}.',
   copyFailed: 'The last copy failed {{when}}: {{fault}}',
-  folderSet: 'Change in the settings',
-  testFolder: 'Test the folder',
+  test: 'Test',
+  testOf: 'Test: {{name}}',
   testGood: 'A file was written there, read back and deleted.',
+  trustTitle: 'Trust this server?',
+  trustHow:
+    'Its provider publishes this fingerprint, or its administrator reads it with ssh-keygen -lf. Trust it only if the two are the same, letter by letter:',
+  trust: 'Trust this key',
+  trusted: 'The server is trusted. Test it again.',
 } as const
