@@ -18,11 +18,11 @@ test('a page is busy until everything it first asks for is there', async () => {
     maxCents: 0,
   }
   const slow = aPromise<BalanceOverview>()
-  const answer = vi.fn(() => slow.promise)
+  const answer = vi.fn<() => Promise<BalanceOverview>>(() => slow.promise)
   const server = fakeServer()
   server.on(memberbucksApi.listOwnEntries, () => ({ balanceCents: 0, entries: [], hasMore: false }))
   server.on(memberbucksApi.getOverview, answer)
-  renderPortal({ path: '/account/memberbucks', server, profile: aProfile(), config })
+  await renderPortal({ path: '/account/memberbucks', server, profile: aProfile(), config })
   const isBusy = () => screen.getByRole('main').querySelector('[aria-busy]')?.getAttribute('aria-busy')
   await waitFor(() => expect(answer).toHaveBeenCalled())
   await waitFor(() => expect(isBusy()).toBe('true'))

@@ -4,11 +4,11 @@ import { aPromise } from '#platform/ui/promise.testing.ts'
 import { onArrival } from './on-arrival.ts'
 
 let client: QueryClient
-let arrived: ReturnType<typeof vi.fn>
+let arrived: ReturnType<typeof vi.fn<() => void>>
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] })
   client = new QueryClient({ defaultOptions: { queries: { retryDelay: 60_000 } } })
-  arrived = vi.fn()
+  arrived = vi.fn<() => void>()
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 const parts = new Set<object>()
 
 /** Counts a part of the page as on its way while `isComing`: the page is seen once all of it is there. */
-export const useComing = (isComing: boolean) => {
+export const usePartComing = (isComing: boolean) => {
   useLayoutEffect(() => {
     if (!isComing) return undefined
     const part = {}

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useComing } from './coming.ts'
+import { usePartComing } from './coming.ts'
 import { useInTurn } from './use-in-turn.ts'
 
 /** The portals whose first page was left. */
@@ -8,7 +8,7 @@ const opened = new WeakSet()
 
 const Turn = ({ children }: { children: ReactNode }) => {
   const isTurn = useInTurn(true) === true
-  useComing(!isTurn)
+  usePartComing(!isTurn)
   return isTurn ? children : null
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Boundary } from './boundary.tsx'
-import { useComing } from './coming.ts'
+import { usePartComing } from './coming.ts'
 import { LateFailure, type LateFailureProps } from './late-failure.tsx'
 import { lateFile } from './late-file.ts'
 
@@ -40,7 +40,7 @@ export const late = <Props extends object>(
     useEffect(() => {
       if (isWanted) void again()
     }, [isWanted])
-    useComing(Part === null && !isMissing && over === undefined && !isQuiet && !isFrame)
+    usePartComing(Part === null && !isMissing && over === undefined && !isQuiet && !isFrame)
     const failure = (tries: Pick<LateFailureProps, 'again' | 'triesByItself'>) =>
       close === null ? null : <LateFailure {...tries} close={close} isQuiet={isQuiet} />
     if (Part && isFrame) return createElement(Part, props)
