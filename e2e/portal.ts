@@ -272,6 +272,8 @@ const findViolations = async (page: Page): Promise<string[]> => {
 /** WCAG 2.2 AA as far as a program can tell, and no sideways scrolling. */
 export const expectAccessible = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+  // A page is seen once everything it first asks for is there.
+  await expect(page.locator('main > [aria-busy=true]')).toHaveCount(0)
   // What the pointer happens to rest on shows a tooltip, which stands in no landmark.
   await page.mouse.move(0, 0)
   expect(await findViolations(page)).toEqual([])

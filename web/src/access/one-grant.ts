@@ -1,5 +1,5 @@
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation } from '#platform/api/use-mutation.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../search/api.ts'

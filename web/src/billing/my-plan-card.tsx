@@ -1,7 +1,7 @@
 import { Button, Card, Progress, Text, Title } from '@mantine/core'
 import type { MyDiscount, MyPlan, MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useMutation } from '#platform/api/use-mutation.ts'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { MyPlan, OtherHousehold } from '@spacekeeper/contract/billing/shapes.ts'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMutation } from '#platform/api/use-mutation.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'

@@ -4,14 +4,12 @@ import { IconCpu } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { isFirstTry } from '#platform/api/api-query.ts'
 import { portalOrigin } from '#platform/api/transport.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
-import { heldUsesQuery } from '../interlocks/api.ts'
 import { HeldUsesCard } from '../interlocks/held-uses-card.tsx'
 import { activityQuery, listStatesQuery } from '../monitoring/api.ts'
 import { LiveLogCard } from '../monitoring/live-log-card.tsx'
@@ -31,18 +29,9 @@ import classes from './devices-list.module.css'
 /** Staff who look after money alone find the vending machines here, for sales and refunds. */
 const DevicesPage = () => (isStaffFor(useProfile(), ['devices', 'access']) ? <AllDevices /> : <MachinesSheet />)
 
-/** Two cards stand above the list, which would move when they came. */
-const useAreCardsComing = (isForDevices: boolean) => {
-  const pending = useQuery({ ...pendingQuery, enabled: isForDevices })
-  const held = useQuery({ ...heldUsesQuery(), enabled: isForDevices })
-  return isFirstTry(pending) || isFirstTry(held)
-}
-
 const AllDevices = () => {
   const isForDevices = isStaffFor(useProfile(), 'devices')
-  const areCardsComing = useAreCardsComing(isForDevices)
-  const list = useQuery(devicesQuery)
-  const query = areCardsComing ? { ...list, data: undefined, error: null, isPending: true } : list
+  const query = useQuery(devicesQuery)
   const search = Route.useSearch()
   const navigate = useNavigate()
   const [isAdding, setAdding] = useState(false)

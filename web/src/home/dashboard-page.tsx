@@ -3,11 +3,8 @@ import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { IconHome } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { isFirstTry } from '#platform/api/api-query.ts'
 import { headStart } from '#platform/api/head-start.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
-import { keep, readKept } from '#platform/session/kept.ts'
 import { isKioskOf, useIsKiosk } from '#platform/session/kiosk.ts'
 import { useProfile, sessionQuery } from '#platform/session/session.ts'
 import { siteQuery } from '#platform/session/site-query.tsx'
@@ -30,7 +27,6 @@ import { OnSiteCard } from '../visits/on-site-card.tsx'
 import { SiteSignInCard, Greeting } from '../visits/site-sign-in-card.tsx'
 import { hasNextSteps, nextStepsQuery } from './api.ts'
 import { MainSheet, LateNextOpeningCard, prepareVisitors } from './main-sheet.tsx'
-import { StepsPlaceCard } from './steps-place-card.tsx'
 import classes from './home.module.css'
 
 const maySeePeople = (profile: Profile, { enableMembersOnSite }: SiteConfig['features']) =>
@@ -50,25 +46,10 @@ const NextStepsCards = late(async () => {
   return file.NextStepsCards
 })
 
-/**
- * Whether the steps, which stand above all other cards, are still on their way: those would move when they came. Members who
- * had none when they were here last wait for nothing.
- */
-const useAreStepsComing = () => {
-  const query = useQuery(nextStepsQuery)
-  const { data } = query
-  useEffect(() => {
-    if (data) keep('hasNextSteps', hasNextSteps(data))
-  }, [data])
-  return isFirstTry(query) && readKept('hasNextSteps') !== false
-}
-
 /** Most members have all they need. */
-const NextStepsPart = ({ isNarrow }: { isNarrow: boolean }) => {
+const NextStepsPart = () => {
   const { data } = useQuery(nextStepsQuery)
-  return data && hasNextSteps(data) ? (
-    <NextStepsCards waiting={<StepsPlaceCard of={data} isNarrow={isNarrow} />} />
-  ) : null
+  return data && hasNextSteps(data) ? <NextStepsCards /> : null
 }
 
 /** A shared screen has a first page of its own. */
@@ -79,7 +60,6 @@ const Dashboard = () => {
   const profile = useProfile()
   const { features } = useSite()
   const isNarrow = useIsNarrow()
-  const areStepsComing = useAreStepsComing()
   const isActive = profile !== null && standingOf(profile) === 'active'
   const showsPeople = profile !== null && maySeePeople(profile, features)
   const mayLeave = features.enableLeaving && profile !== null && profile.state === 'inactive'
@@ -105,19 +85,16 @@ const Dashboard = () => {
       <MainSheet isNarrow={isNarrow} isActive={isActive} showsPeople={showsPeople} />
     </InTurn>
   )
-  const columns = isNarrow ? [membership, main] : [main, membership]
   // The keyboard goes as the eyes do: down the main column first where the side column stands beside it.
   return (
     <div className={classes.dashboard}>
-      {areStepsComing ? null : (
-        <div className={classes.signIn}>
-          <NextStepsPart isNarrow={isNarrow} />
-          {mayLeave ? <MyLeavingCard /> : null}
-          {/* Of its own, so that the focus of a pressed button stays in it and does not go back to the steps above. */}
-          <div>{features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}</div>
-        </div>
-      )}
-      {columns.filter((column) => !areStepsComing || (column === membership && !isNarrow))}
+      <div className={classes.signIn}>
+        <NextStepsPart />
+        {mayLeave ? <MyLeavingCard /> : null}
+        {/* Alone, so that the focus of a pressed button stays in it and does not go back to the steps above. */}
+        <div>{features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}</div>
+      </div>
+      {isNarrow ? [membership, main] : [main, membership]}
     </div>
   )
 }

@@ -1,6 +1,4 @@
-import { Skeleton } from '@mantine/core'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { isFirstTry } from '#platform/api/api-query.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { InTurn } from '#platform/ui/in-turn.tsx'
@@ -23,29 +21,20 @@ export const prepareVisitors = async (client: QueryClient) => {
   if (client.getQueryData(ownVisitorsQuery.queryKey)?.here.length) await OwnVisitorsCard.load()
 }
 
-/** About as high as the card with so many visitors. */
-const VisitorsPlace = ({ count }: { count: number }) => <Skeleton height={92 + 62 * count} radius={16} />
-
 /** Comes with its words where the space plans openings. */
 export const LateNextOpeningCard = late(async () => {
   const [file] = await Promise.all([import('../openings/next-opening-card.tsx'), loadOpeningCardWords()])
   return file.NextOpeningCard
 })
-/** As high as the card, so that what is below it does not move. */
-const openingPlace = <Skeleton height={118} radius={16} />
-
 type CardsProps = { isNarrow: boolean; isActive: boolean; showsPeople: boolean }
 
 /** What is coming up, the member's doors, and ways to other places. */
 export const MainSheet = (props: CardsProps) => {
   const { enableVisitors } = useSite().features
-  const visitors = useQuery({ ...ownVisitorsQuery, enabled: enableVisitors })
-  const { data } = visitors
-  // Their card stands above the others, which would move when it came.
-  if (isFirstTry(visitors)) return <div className={classes.main} />
+  const { data } = useQuery({ ...ownVisitorsQuery, enabled: enableVisitors })
   return (
     <div className={classes.main}>
-      {data && data.here.length > 0 ? <OwnVisitorsCard waiting={<VisitorsPlace count={data.here.length} />} /> : null}
+      {data && data.here.length > 0 ? <OwnVisitorsCard /> : null}
       <Cards {...props} />
     </div>
   )
@@ -56,7 +45,7 @@ const Cards = ({ isNarrow, isActive, showsPeople }: CardsProps) => {
   const { features, homepageCards } = useSite()
   return (
     <>
-      {features.enableOpenings ? <LateNextOpeningCard placeholder={openingPlace} waiting={openingPlace} /> : null}
+      {features.enableOpenings ? <LateNextOpeningCard /> : null}
       <InTurn>
         <NextMeetingCard />
       </InTurn>

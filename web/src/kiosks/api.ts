@@ -1,10 +1,11 @@
 import type { Kiosk, OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import type { KioskKind } from '@spacekeeper/contract/kiosks/words.ts'
 import type { Shell } from '@spacekeeper/contract/shell.ts'
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { refreshOnRefusal } from '#platform/api/refresh.ts'
+import { useMutation } from '#platform/api/use-mutation.ts'
 import { kioskIdKey } from '#platform/session/kiosk.ts'
 
 export const { logIn, unlock, leave, setOwnPin, removeOwnPin } = api.kiosks

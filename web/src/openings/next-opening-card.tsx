@@ -1,7 +1,6 @@
 import { Anchor, Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
@@ -10,14 +9,11 @@ import { sayNext } from './times.ts'
 
 const minuteMs = 60_000
 
-type Props = { /** Keeps its place while the answer is on its way. */ placeholder: ReactNode }
-
 /** On the dashboard: whether the space is open, and when it opens next. */
-export const NextOpeningCard = ({ placeholder }: Props) => {
+export const NextOpeningCard = () => {
   const { t } = useTranslation('openings')
-  const { data, isPending, dataUpdatedAt } = useQuery(nextOpeningsQuery)
+  const { data, dataUpdatedAt } = useQuery(nextOpeningsQuery)
   const now = useNow(minuteMs, dataUpdatedAt)
-  if (isPending) return placeholder
   if (!data) return null
   const next = data.times.find(({ endsAt }) => new Date(endsAt).getTime() > now)
   const said = next && sayNext(t, next, { timeZone: data.timeZone, now })

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { CardPayment } from '@spacekeeper/contract/stripe/shapes.ts'
-import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#platform/api/error-text.ts'
+import { useMutation } from '#platform/api/use-mutation.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'

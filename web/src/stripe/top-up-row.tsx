@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import type { TopUp } from '@spacekeeper/contract/stripe/shapes.ts'
-import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#platform/api/error-text.ts'
+import { useMutation } from '#platform/api/use-mutation.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'

@@ -1,7 +1,7 @@
 // On its own: the dashboard, the member's page and that of staff sign visitors out alike.
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#platform/api/error-text.ts'
+import { useMutation } from '#platform/api/use-mutation.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { signOut } from './api.ts'

@@ -1,7 +1,7 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { StrongLogin } from '@spacekeeper/contract/auth/strong-shapes.ts'
-import { useMutation } from '@tanstack/react-query'
 import { refreshDomains } from '#platform/api/refresh.ts'
+import { useMutation } from '#platform/api/use-mutation.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { askForProof } from '#platform/session/proof-request.ts'
 import { Status } from '#platform/ui/status.tsx'

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { useMutation } from '#platform/api/use-mutation.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { addCard, claimCard } from '../api.ts'

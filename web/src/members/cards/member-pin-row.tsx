@@ -1,6 +1,6 @@
 import { Group, Text, Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { refreshOnRefusal } from '#platform/api/refresh.ts'
+import { useMutation } from '#platform/api/use-mutation.ts'
 import { formatDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'

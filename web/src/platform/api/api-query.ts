@@ -1,4 +1,4 @@
-import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { CallContext } from './waiting.ts'
 
 /** A call of the API that knows its domain and its name in the contract. */
@@ -31,11 +31,3 @@ export const apiQuery = <Input, Answer>(
       return call(input as Input, context) // the same input as above, whose presence the tuple type hides
     },
   })
-
-/** Whether its first answer is on its way, so that others can wait for it; one that failed is waited for no longer. */
-export const isFirstTry = ({
-  isFetching,
-  isFetched,
-  failureCount,
-}: Pick<UseQueryResult, 'isFetching' | 'isFetched' | 'failureCount'>): boolean =>
-  isFetching && !isFetched && failureCount === 0

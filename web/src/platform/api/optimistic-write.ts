@@ -1,4 +1,5 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '#platform/api/use-mutation.ts'
 
 type OptimisticWrite<Input, Shown> = {
   /** Names the act, so that a second press is known from another one. */

@@ -11,6 +11,7 @@ import { useInTurn } from '#platform/ui/use-in-turn.ts'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { asTo } from './app-link.ts'
+import { Arrival } from './arrival.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ColourSchemeButton } from './colour-scheme.tsx'
 import { LateMenuDrawer } from './late-parts.ts'
@@ -78,7 +79,7 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
           <Toolbar title={title} hasRail={hasRail} onToggleRail={toggleRail} />
           <main id="main" tabIndex={-1} className={classes.main}>
             <LineBanner />
-            {isTurn ? children : null}
+            {isTurn ? <Arrival>{children}</Arrival> : null}
           </main>
         </div>
       </div>

@@ -1,8 +1,8 @@
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** Which page is open. A dialog in the address is a part of its page: what opened it has the focus when it closes. */
-const usePlace = (pathname: string): string => {
+/** Names the page that is open. A dialog in the address is a part of its page: what opened it has the focus when it closes. */
+export const usePlace = (pathname: string): string => {
   const routeId = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '' })
   return routeId.endsWith('/$dialog') ? routeId : pathname
 }

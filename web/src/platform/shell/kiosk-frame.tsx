@@ -7,6 +7,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { Brand } from '#platform/ui/brand.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
+import { Arrival } from './arrival.tsx'
 import { idleSeconds, LeaveProvider, useLeave, useLogOutOfKiosk } from './kiosk-leave.ts'
 import { ScreenKeyboard } from './screen-keyboard.tsx'
 import { useIdle } from './use-idle.ts'
@@ -101,7 +102,7 @@ const MemberFrame = ({ title, isHome, children }: Props & { isHome: boolean }) =
           )}
         </header>
         <main id="main" tabIndex={-1} className={classes.main} data-larger={isHome ? undefined : true}>
-          {children}
+          <Arrival>{children}</Arrival>
         </main>
       </div>
     </LeaveProvider>

@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { CalendarAddress } from '@spacekeeper/contract/meetings/shapes.ts'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMutation } from '#platform/api/use-mutation.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'

@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Boundary } from './boundary.tsx'
+import { usePartComing } from './coming.ts'
 import { LateFailure, type LateFailureProps } from './late-failure.tsx'
 import { lateFile } from './late-file.ts'
 
@@ -39,6 +40,7 @@ export const late = <Props extends object>(
     useEffect(() => {
       if (isWanted) void again()
     }, [isWanted])
+    usePartComing(Part === null && !isMissing && over === undefined && !isQuiet && !isFrame)
     const failure = (tries: Pick<LateFailureProps, 'again' | 'triesByItself'>) =>
       close === null ? null : <LateFailure {...tries} close={close} isQuiet={isQuiet} />
     if (Part && isFrame) return createElement(Part, props)
