@@ -7,6 +7,7 @@ import { marksOfSchemas } from './structure/forms.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import { oneWayIn } from './structure/incoming.ts'
 import { limitsOfStages } from './structure/limits.ts'
+import { oneLocale } from './structure/locales.ts'
 import { openMailLinks } from './structure/mail-links.ts'
 import { functionsInFiles, numberedMigrations } from './structure/migrations.ts'
 import {
@@ -71,6 +72,7 @@ const checks: Check[] = [
   marksOfSchemas,
   openMailLinks,
   limitsOfStages,
+  oneLocale,
 ]
 
 const tree = readTree(join(import.meta.dirname, '..'))

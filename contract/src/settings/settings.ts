@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Address, PictureAddress, Url } from '../addresses.ts'
+import { clockFormat } from '../formatters.ts'
 import { chatWebhook, setting, guarded, Name, Colour, InkColour, locales, type Setting } from '../setting.ts'
 import { currencyWords } from './words.ts'
 
 const isTimeZone = (name: string): boolean => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    return clockFormat({ timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

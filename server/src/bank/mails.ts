@@ -1,11 +1,12 @@
 import { maskAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
-import { formatCalendarDay, formatCents } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
+import { longDay } from '#platform/long-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -47,7 +48,7 @@ const wordsOf = ({ amountCents, feeCents, on }: BankMailFacts, { settings }: Mai
   return {
     amount: formatCents(amountCents, { locale, currency: currencies[locale] }),
     fee: formatCents(feeCents, { locale, currency: currencies[locale] }),
-    day: on === '' ? '' : formatCalendarDay(on, locale),
+    day: on === '' ? '' : longDay(on, locale),
     balanceName: settings.MEMBERBUCKS_NAME,
     creditor: settings.BANK_ACCOUNT_NAME || settings.SITE_OWNER,
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { formatCalendarDay } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
 import { addDays } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -42,7 +42,7 @@ const madeUp: PlanMailFacts = {
 type MailDays = { on: string; until: string; lastDay: string }
 
 const daysIn = ({ on, until }: PlanMailFacts, { settings }: MailSite): MailDays => {
-  const words = (day: string) => (day === '' ? '' : formatCalendarDay(day, settings.SITE_LOCALE_CURRENCY))
+  const words = (day: string) => (day === '' ? '' : longDay(day, settings.SITE_LOCALE_CURRENCY))
   return { on: words(on), until: words(until), lastDay: until === '' ? '' : words(addDays(until, -1)) }
 }
 

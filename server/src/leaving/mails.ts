@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { formatCalendarDay } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
 import type { Day } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 
@@ -50,7 +50,7 @@ const madeUp: LeavingMailFacts = {
   toGiveBack: ['Retired cards can be restored, under Cards on the member’s page.'],
 }
 
-const dayIn = (day: Day, { settings }: MailSite) => formatCalendarDay(day, settings.SITE_LOCALE_CURRENCY)
+const dayIn = (day: Day, { settings }: MailSite) => longDay(day, settings.SITE_LOCALE_CURRENCY)
 
 const said = (...paragraphs: readonly (string | null)[]) => paragraphs.filter((paragraph) => paragraph !== null)
 

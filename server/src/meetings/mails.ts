@@ -1,3 +1,4 @@
+import { dateFormat } from '@spacekeeper/contract/formatters.ts'
 import type { LetterKind } from '@spacekeeper/contract/meetings/words.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, type MailTemplate, mailTemplate } from '#platform/mail/mail-template.ts'
@@ -9,7 +10,7 @@ type MeetingMailFacts = { firstName: string; meeting: LetterFacts }
 
 /** "Monday, 1 March 2027 at 19:00 AEST": the time of the space, which its name says. */
 const whenOf = ({ startsAt }: LetterFacts, { settings }: MailSite) =>
-  new Intl.DateTimeFormat(settings.SITE_LOCALE_CURRENCY, {
+  dateFormat(settings.SITE_LOCALE_CURRENCY, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -21,7 +22,7 @@ const whenOf = ({ startsAt }: LetterFacts, { settings }: MailSite) =>
   }).format(new Date(startsAt))
 
 const dayOf = ({ startsAt }: LetterFacts, { settings }: MailSite) =>
-  new Intl.DateTimeFormat(settings.SITE_LOCALE_CURRENCY, {
+  dateFormat(settings.SITE_LOCALE_CURRENCY, {
     day: 'numeric',
     month: 'long',
     timeZone: settings.SITE_TIME_ZONE,

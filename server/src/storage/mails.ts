@@ -1,9 +1,9 @@
 import type { PlaceKind } from '@spacekeeper/contract/storage/words.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { formatCalendarDay } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
 import type { Day } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import { fullName } from '#platform/shown-name.ts'
@@ -38,7 +38,7 @@ const madeUp: StorageFacts = {
 }
 
 const dayIn = (day: Day | null, { settings }: MailSite) =>
-  day === null ? 'a day that is not set' : formatCalendarDay(day, settings.SITE_LOCALE_CURRENCY)
+  day === null ? 'a day that is not set' : longDay(day, settings.SITE_LOCALE_CURRENCY)
 
 const untilWords = ({ untilOn }: StorageFacts, site: MailSite) =>
   untilOn === null

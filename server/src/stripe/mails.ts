@@ -1,7 +1,7 @@
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { formatCents } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'

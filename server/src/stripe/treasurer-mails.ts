@@ -1,9 +1,10 @@
 import { type CardRefundFailure, cardRefundFailures } from '@spacekeeper/contract/billing/words.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
-import { formatCalendarDay, formatCents } from '#platform/format-money.ts'
 import { localDay } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { type MailSite, mailTemplate, writeMail, type WrittenMail } from '#platform/mail/mail-template.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { listStaffWith } from '../auth/accounts.ts'
@@ -38,7 +39,7 @@ export const treasurerMails = {
     kind: 'disputeOpened',
     write: (facts: MoneyOf & { reason: string; dueAt: string; isTaken: boolean }, site) => {
       const { SITE_LOCALE_CURRENCY: locale, SITE_TIME_ZONE: zone } = site.settings
-      const due = facts.dueAt === '' ? null : formatCalendarDay(localDay(new Date(facts.dueAt), zone), locale)
+      const due = facts.dueAt === '' ? null : longDay(localDay(new Date(facts.dueAt), zone), locale)
       return {
         subject:
           due === null

@@ -1,6 +1,6 @@
 import type { Standing } from '@spacekeeper/contract/members/shapes.ts'
 import { sendToPortal } from '#platform/api/transport.ts'
-import { formatDate, formatMoment } from '#platform/i18n/format.ts'
+import { formatIdDate, formatMoment } from '#platform/i18n/format.ts'
 import { readKept } from '#platform/session/kept.ts'
 import { qrPath } from '#platform/ui/qr-path.ts'
 import { ageOf, isOwnerFresh } from './code-age.ts'
@@ -70,9 +70,9 @@ const standingWord = (standing: Standing): string => idText[standing]
 const ownerPart = (owner: KeptOwner, memberId: number): HTMLElement => {
   const { name, standing, memberSince, registeredAt, suspendedSince } = owner
   const since = memberSince
-    ? pair(idText.memberSince, formatDate(memberSince))
-    : pair(idText.registered, formatDate(registeredAt))
-  const suspended = suspendedSince === null ? [] : pair(idText.suspendedSince, formatDate(suspendedSince))
+    ? pair(idText.memberSince, formatIdDate(memberSince))
+    : pair(idText.registered, formatIdDate(registeredAt))
+  const suspended = suspendedSince === null ? [] : pair(idText.suspendedSince, formatIdDate(suspendedSince))
   return make(
     'div',
     { class: 'head' },

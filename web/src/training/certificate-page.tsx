@@ -3,6 +3,7 @@ import type { Certificate } from '@spacekeeper/contract/training/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatList, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
@@ -33,7 +34,7 @@ const Facts = ({ certificate, mayChange }: { certificate: Certificate; mayChange
   const { t } = useTranslation('training')
   const [isOpen, setOpen] = useState(false)
   const { course, passPercent, validDays, unusedDays, remindDays, archivedAt } = certificate
-  const days = new Intl.ListFormat('en').format(remindDays.map(String))
+  const days = formatList(remindDays.map((day) => formatNumber(day)))
   const lasts = validDays === null ? t('lastsForever') : t('lastsDays', { count: validDays })
   const unused = unusedDays === null ? '' : `. ${t('lastsUnused', { count: unusedDays })}`
   return (

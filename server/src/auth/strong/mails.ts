@@ -1,3 +1,4 @@
+import { dateFormat } from '@spacekeeper/contract/formatters.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import { greet } from '#platform/mail/greet.ts'
@@ -8,7 +9,7 @@ import { findAccount } from '../accounts.ts'
 type NewDeviceLogin = { person: { firstName: string }; device: string; address: string; at: string }
 
 const formatMoment = (at: string, { settings }: MailSite) =>
-  new Intl.DateTimeFormat(settings.SITE_LOCALE_CURRENCY, {
+  dateFormat(settings.SITE_LOCALE_CURRENCY, {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: settings.SITE_TIME_ZONE,

@@ -3,7 +3,7 @@ import type { ProviderView } from '@spacekeeper/contract/auth/provider-shapes.ts
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
-import { formatSince } from '#platform/i18n/format.ts'
+import { formatNumber, formatSince } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -61,7 +61,7 @@ const ProviderRow = ({ provider }: { provider: ProviderView }) => {
   const { name, issuer, isOn, links, lastUsedAt } = provider
   const close = () => setOpen(null)
   const facts = [
-    links === 0 ? t('providerLinks_zero') : t('providerLinks', { count: links, formatted: links.toLocaleString() }),
+    links === 0 ? t('providerLinks_zero') : t('providerLinks', { count: links, formatted: formatNumber(links) }),
     lastUsedAt ? t('providerLastUsed', { when: formatSince(lastUsedAt) }) : t('providerUnused'),
   ]
   return (
@@ -123,7 +123,7 @@ const RemoveDialog = ({ provider, onClose }: { provider: ProviderView; onClose: 
       text={
         links === 0
           ? t('providerRemoveText_zero')
-          : t('providerRemoveText', { count: links, formatted: links.toLocaleString() })
+          : t('providerRemoveText', { count: links, formatted: formatNumber(links) })
       }
       action={t('providerRemoveAction')}
       isDangerous
