@@ -19,6 +19,7 @@ import {
   uniqueValueNames,
 } from './structure/names.ts'
 import { oneWayOut } from './structure/outgoing.ts'
+import { countedTexts, pluralsByRule } from './structure/plurals.ts'
 import { contractKeys, ownRefreshes, partsTakeData } from './structure/queries.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
 import { heldSentences } from './structure/specification.ts'
@@ -73,6 +74,8 @@ const checks: Check[] = [
   openMailLinks,
   limitsOfStages,
   oneLocale,
+  countedTexts,
+  pluralsByRule,
 ]
 
 const tree = readTree(join(import.meta.dirname, '..'))

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { numberFormat, textLanguage } from './formatters.ts'
+import { numberFormat, sayCount, textLanguage } from './formatters.ts'
 
 /** Messages of the specification, §5, word for word, that no field has to repeat. */
 export const ruleMessages = {
@@ -66,7 +66,13 @@ const choiceWords = (values: readonly unknown[]) => {
 }
 
 const counted = (count: number | bigint, one: 'character' | 'entry') =>
-  `${inFull(count)} ${Number(count) === 1 ? one : { character: 'characters', entry: 'entries' }[one]}`
+  sayCount(
+    Number(count),
+    {
+      character: { one: '{count} character', other: '{count} characters' },
+      entry: { one: '{count} entry', other: '{count} entries' },
+    }[one],
+  )
 
 const bigWords = ({ origin, maximum, inclusive = true }: IssueOf<'too_big'>) => {
   if (origin === 'string')

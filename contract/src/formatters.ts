@@ -45,5 +45,15 @@ export const formatCents = (cents: number, { locale, currency }: { locale: strin
     .format(cents / 100)
     .replace('-', '−')
 
+const plurals = keepFormatters((locale, options: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options))
+
+type CountWords = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** The words for a count, by the plural rule of the language; `{count}` is the number in full. */
+export const sayCount = (count: number, words: CountWords): string =>
+  (words[plurals(textLanguage, {}).select(count)] ?? words.other).replace(/(?<!\{)\{count\}/, () =>
+    numberFormat(textLanguage).format(count),
+  )
+
 /** For programs, not for readers: year, month and day in this order, and hours to 23. */
 export const clockFormat = (options: Intl.DateTimeFormatOptions) => dates('en-CA', { hourCycle: 'h23', ...options })

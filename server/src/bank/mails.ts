@@ -1,5 +1,6 @@
 import { maskAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -97,7 +98,7 @@ export const bankMails = {
     subject: 'Your dues are collected by direct debit',
     paragraphs: [
       `You allowed ${creditor} to debit your account ${account} for your dues. The mandate’s reference is ${reference}.`,
-      `We email you at least ${settings.DEBIT_NOTICE_DAYS} days before each debit. You can end the mandate in the portal at any time.`,
+      `We email you at least ${sayCount(settings.DEBIT_NOTICE_DAYS, { one: 'one day', other: '{count} days' })} before each debit. You can end the mandate in the portal at any time.`,
       'If this wasn’t you, tell the people who run the space.',
     ],
   })),

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 
@@ -57,7 +58,8 @@ const machinePage = (machineId: number, { url }: MailSite) => ({
 
 const said = (...paragraphs: readonly string[]) => paragraphs.filter((paragraph) => paragraph !== '')
 
-const photoWords = (count: number) => (count === 1 ? 'The photo is attached.' : `${count} photos are attached.`)
+const photoWords = (count: number) =>
+  sayCount(count, { one: 'The photo is attached.', other: '{count} photos are attached.' })
 
 const reported = mailTemplate({
   kind: 'issueReported',

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { dateFormat } from '@spacekeeper/contract/formatters.ts'
 import type { LetterKind } from '@spacekeeper/contract/meetings/words.ts'
 import { greet } from '#platform/mail/greet.ts'
@@ -46,7 +47,12 @@ const paragraphsOf = (text: string) => text.split(/\n{2,}/).filter((paragraph) =
 const documentsOf = ({ files }: LetterFacts) =>
   files === 0
     ? []
-    : [files === 1 ? 'A document for it is in the portal.' : `${files} documents for it are in the portal.`]
+    : [
+        sayCount(files, {
+          one: 'A document for it is in the portal.',
+          other: '{count} documents for it are in the portal.',
+        }),
+      ]
 
 const sampleMeeting: LetterFacts = {
   meetingId: 1,

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
@@ -82,7 +83,7 @@ export const judgeAppService = (
   if (refused === 0) return { state: 'well', says: `${maker} accepts the portal’s key for ${app}.` }
   return {
     state: 'attention',
-    says: `${maker} accepts the portal’s key, but ${refused === 1 ? 'one phone has' : `${refused} phones have`} an app that belongs to another project or name.`,
+    says: `${maker} accepts the portal’s key, but ${sayCount(refused, { one: 'one phone has', other: '{count} phones have' })} an app that belongs to another project or name.`,
     todo: 'The settings have to name the project and the app that the members’ app was built with.',
     to,
   }

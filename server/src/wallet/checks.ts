@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
@@ -93,7 +94,7 @@ export const judgeUpdates = (waiting: number): HealthFinding =>
     ? { state: 'well', says: 'Passes in wallets show how their members stand.' }
     : {
         state: 'attention',
-        says: `${waiting === 1 ? 'One pass has' : `${waiting} passes have`} been out of date in a wallet for more than two hours.`,
+        says: `${sayCount(waiting, { one: 'One pass has', other: '{count} passes have' })} been out of date in a wallet for more than two hours.`,
         todo: 'They are tried again each hour, and run out by themselves. See what the two checks above say.',
       }
 

@@ -66,7 +66,7 @@ test('a member reads the cheaper plan beside what they paid, and what the portal
   expect(text).toContain('Casual: Evenings is $40.00 a month.')
   expect(text).toContain('we compare prices only.On open evenings.')
   expect(text).toContain('In the tier you have now, Yearly ($600.00 a year) would have cost $150.00.')
-  expect(text).toContain('7 days here, 2 machine uses for $12.50, and $3.00 of purchases')
+  expect(text).toContain('7 days here, 2 machine uses for $12.50, and purchases of $3.00')
   expect(text).toContain('We don’t know of visits without a card')
 })
 
@@ -117,7 +117,7 @@ test('staff read each sign in words with its points, and write to the member', a
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'Here on 1 day in the last four weeks, usually on 6. (2 points)',
+    'Here on 1 day in the last four weeks. Usual days: 6. (2 points)',
     expect.stringMatching(/^A payment is open or failed since .*10.*: \$65\.00 overdue\. \(2 points\)$/),
     expect.stringMatching(/^Paused again on .* \(1 point\)$/),
   ])

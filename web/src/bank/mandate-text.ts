@@ -8,7 +8,8 @@ export const mandateText = {
   mandateReplace: 'Use another account',
   mandateInForce: 'Your dues are collected from {{account}}',
   mandateFacts: 'Account holder {{holder}}, mandate {{reference}}, given on {{day}}.',
-  mandateNotice: 'We email you at least {{days}} days before each debit.',
+  mandateNotice_one: 'We email you at least one day before each debit.',
+  mandateNotice_other: 'We email you at least {{count}} days before each debit.',
   mandateEnd: 'End the mandate',
   mandateEndTitle: 'End your mandate for direct debits?',
   mandateEndText:

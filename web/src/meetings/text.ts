@@ -17,7 +17,6 @@ export const meetingsText = {
   link: 'From elsewhere',
   openLink: 'Take part online',
   length: 'Length',
-  lengthMinutes: '{{count}} minutes',
   agenda: 'Agenda',
   agendaEmpty: 'There’s no agenda yet.',
   documents: 'Documents',

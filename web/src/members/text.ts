@@ -21,7 +21,8 @@ export const membersText = {
   searchDevices: 'Search doors and machines',
   noDeviceMatches: 'No door or machine contains “{{text}}”.',
   commonRefusals: 'Why the card is refused',
-  refusedOn: 'Refused on {{count}} doors and machines: {{reason}}',
+  refusedOn_one: 'Refused on one door or machine: {{reason}}',
+  refusedOn_other: 'Refused on {{count}} doors and machines: {{reason}}',
   noDoorsTitle: 'No doors yet',
   noDoorsText:
     'A door appears here once its controller has connected and been authorised. Then you can give {{name}} access.',

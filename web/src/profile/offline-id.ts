@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { Standing } from '@spacekeeper/contract/members/shapes.ts'
 import { sendToPortal } from '#platform/api/transport.ts'
 import { formatIdDate, formatMoment } from '#platform/i18n/format.ts'
@@ -42,7 +43,7 @@ const drawCode = (address: string): SVGElement => {
 
 const ageText = (minutes: number): string => {
   if (minutes === 0) return idText.age_zero
-  return fill(minutes === 1 ? idText.age_one : idText.age_other, { count: minutes })
+  return fill(sayCount(minutes, { one: idText.age_one, other: idText.age_other }), { count: minutes })
 }
 
 const codePart = (kept: KeptCode, now: number): HTMLElement => {
@@ -54,7 +55,9 @@ const codePart = (kept: KeptCode, now: number): HTMLElement => {
       make('strong', {}, idText.ranOut),
       make('p', { class: 'dim' }, idText.ranOutText),
     )
-  const left = fill(age.minutesLeft === 1 ? idText.left_one : idText.left_other, { count: age.minutesLeft })
+  const left = fill(sayCount(age.minutesLeft, { one: idText.left_one, other: idText.left_other }), {
+    count: age.minutesLeft,
+  })
   return make(
     'div',
     { class: 'code' },

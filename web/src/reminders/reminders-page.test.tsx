@@ -75,7 +75,7 @@ test('steps stand along the days, with the end of the days of grace among them',
   expect(screen.getByText('Turned off')).toBeTruthy()
   expect(screen.getByText(/^Text messages are turned off in the settings/)).toBeTruthy()
   expect(screen.getByText(/12 done, 3 left out\.$/)).toBeTruthy()
-  expect(screen.getByText(/^1 failed and are tried/)).toBeTruthy()
+  expect(screen.getByText(/^One reminder failed/)).toBeTruthy()
 })
 
 test('a step is added; a day that is none and an unknown placeholder are refused at their fields', async () => {

@@ -74,7 +74,8 @@ export const remindersText = {
   previewCut: 'It is longer than 320 characters and is cut off.',
 
   lastRun: 'Last run {{day}}: {{done}} done, {{leftOut}} left out.',
-  lastRunFailed: '{{count}} failed and are tried the next day. See the log.',
+  lastRunFailed_one: 'One reminder failed. We try again the next day. See the log.',
+  lastRunFailed_other: '{{count}} reminders failed. We try again the next day. See the log.',
   neverRan: 'Reminders have not run yet.',
   dryTitle: 'What the next run does',
   dryText: 'On {{day}} at 9 in the morning, if nothing changes until then.',

@@ -52,7 +52,9 @@ const Facts = ({ certificate, mayChange }: { certificate: Certificate; mayChange
         {course === 'none' ? null : <Fact label={t('factPass')}>{t('percentOf', { percent: passPercent })}</Fact>}
         <Fact label={t('factLasts')}>{`${lasts}${unused}`}</Fact>
         <Fact label={t('factReminders')}>
-          {remindDays.length === 0 ? t('remindersNone') : t('remindersBefore', { days })}
+          {remindDays.length === 0
+            ? t('remindersNone')
+            : t('remindersBefore', { count: Math.max(...remindDays), days })}
         </Fact>
       </Stack>
       {isOpen ? <CertificateDialog certificate={certificate} onClose={() => setOpen(false)} /> : null}

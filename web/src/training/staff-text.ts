@@ -57,7 +57,8 @@ export const certificatesText = {
   lastsUnused_other: 'Ends after {{count}} days without use',
   factReminders: 'Reminders',
   remindersNone: 'None',
-  remindersBefore: '{{days}} days before',
+  remindersBefore_one: 'One day before',
+  remindersBefore_other: '{{days}} days before',
   factPass: 'Pass mark',
   percentOf: '{{percent}} percent',
 

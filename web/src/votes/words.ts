@@ -11,8 +11,10 @@ export const nameOfOption = ({ options }: NamedOptions, position: number): strin
 export const listOptions = (motion: NamedOptions, positions: readonly number[]): string =>
   formatList(positions.map((position) => nameOfOption(motion, position)))
 
-/** Votes of a ranked count, which are kept in hundred-thousandths. */
-export const formatVotes = (votes: number): string => formatNumber(votes / 100_000, {}, { maximumFractionDigits: 5 })
+/** Votes of a ranked count are kept in hundred-thousandths. */
+export const votesUnit = 100_000
+
+export const formatVotes = (votes: number): string => formatNumber(votes / votesUnit, {}, { maximumFractionDigits: 5 })
 
 /** A choice in words, for the options of a motion. */
 export const useChoiceWords = (motion: NamedOptions) => {
