@@ -72,7 +72,7 @@ test('a member on a phone pays by transfer and changes plan with exact amounts',
   await dialog.getByRole('button', { name: 'Change to Concession, monthly' }).click()
   await expect(page.getByText('Your plan is Concession, monthly now.')).toBeVisible()
   const changed = page.getByRole('region', { name: 'Family and concession' })
-  await expect(changed.getByText('$20.00. It pays your next payment by itself.')).toBeVisible()
+  await expect(changed.getByText('$20.00, used automatically for your next payment.')).toBeVisible()
   await ada.close()
 })
 
@@ -88,9 +88,9 @@ test('a member on a phone pauses, cancels, resumes, and has their invoices', asy
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Pause plan' }).click()
   await expect(page.getByRole('heading', { name: /^A pause begins on / })).toBeVisible()
-  await page.getByRole('button', { name: 'Call the pause off' }).click()
-  await dialog.getByRole('button', { name: 'Call the pause off' }).click()
-  await expect(page.getByText('The pause is called off.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel the pause' }).click()
+  await dialog.getByRole('button', { name: 'Cancel the pause' }).click()
+  await expect(page.getByText('The pause is cancelled.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Cancel plan' }).click()
   await expect(dialog.getByText(/^It stays active until /)).toBeVisible()

@@ -47,7 +47,7 @@ const authorise = async (screen: Page, staff: Page) => {
 
 /** By keyboard: stop, and on to the slide. */
 const goToSlide = async (screen: Page) => {
-  await screen.getByRole('button', { name: 'Stop changing views' }).focus()
+  await screen.getByRole('button', { name: 'Pause' }).focus()
   await screen.keyboard.press('Enter')
   const slide = screen.getByRole('heading', { name: 'Open day' })
   await screen.getByRole('button', { name: 'Next view' }).focus()

@@ -38,7 +38,7 @@ export const judgeDebits = (facts: { open: number; unsent: number; unsettled: nu
   if (unsettled > 0)
     return {
       state: 'attention',
-      says: `Of ${sayCount(unsettled, { one: 'one direct debit collection', other: '{count} direct debit collections' })} it was never entered what the bank paid.`,
+      says: `It was never recorded what the bank paid for ${sayCount(unsettled, { one: 'one direct debit collection', other: '{count} direct debit collections' })}.`,
       todo: 'Compare with your bank statement and settle the collection, so that its members count as paid.',
       to,
     }

@@ -90,7 +90,7 @@ export const bankMails = {
   transferUndone: bankMail('transferUndone', (_facts, { amount, day }) => ({
     subject: `A correction: your transfer of ${amount}`,
     paragraphs: [
-      `We told you that a transfer of ${amount} of ${day} was booked for you. That was a mistake, and we took it back.`,
+      `We told you that we’d received ${amount} from you on ${day}. That was a mistake, and we’ve removed it.`,
       'If the transfer was yours, tell the people who run the space.',
     ],
   })),
@@ -119,20 +119,20 @@ export const bankMails = {
         settings.DEBIT_CREDITOR_ID === ''
           ? `Reference: ${reference}.`
           : `Mandate: ${reference}. Creditor identifier: ${settings.DEBIT_CREDITOR_ID}.`,
-        'Please see that there is enough money in the account. If something is wrong, tell us before that day.',
+        'Please make sure there is enough money in the account. If something is wrong, tell us before that day.',
       ],
     }),
   ),
   debitCancelled: bankMail('debitCancelled', ({ about, account }, { amount, day }) => ({
     subject: `We won’t debit ${amount} on ${day}`,
     paragraphs: [
-      `We told you that your account ${account} would be debited ${amount} on ${day}: ${about}. We called that off. The amount is open again.`,
+      `We told you that your account ${account} would be debited ${amount} on ${day}: ${about}. We won’t collect it. You still owe this amount.`,
     ],
   })),
   debitReturned: bankMail('debitReturned', ({ about, account, reason, feeCents }, { amount, fee }) => ({
     subject: `Your direct debit of ${amount} was sent back`,
     paragraphs: [
-      `Your bank sent back our debit of ${amount} from your account ${account}: ${about}. It is open again, so please pay it another way.`,
+      `Your bank sent back our debit of ${amount} from your account ${account}: ${about}. You still owe it, so please pay another way.`,
       `The reason: ${reason}`,
       ...(feeCents > 0 ? [`Your bank’s return cost us a fee of ${fee}, which is charged to you as well.`] : []),
     ],

@@ -17,7 +17,7 @@ const words = (content: InvoiceContent): string => {
   if (content.collector === 'bank' || content.collector === 'invoice') {
     return `Please transfer the amount${bank}, with the reference ${content.reference}. The PDF is attached.`
   }
-  return 'The portal says how you pay it. The PDF is attached.'
+  return 'See in the portal how to pay. The PDF is attached.'
 }
 
 /** Emails a member an invoice or a credit note, with its PDF. */

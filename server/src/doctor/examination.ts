@@ -14,7 +14,7 @@ const lateFinding = (timeoutMs: number): HealthFinding => ({
 
 const failedFinding: HealthFinding = {
   state: 'unknown',
-  says: 'This could not be looked at.',
+  says: 'This check couldn’t run.',
   todo: 'Press Look again. If it stays like this, the log of the portal says why.',
 }
 

@@ -108,12 +108,12 @@ const answered = mailTemplate({
 const done = mailTemplate({
   kind: 'issueDone',
   write: ({ person, title, place, text, isFollower }: OwnReportFacts, site) => ({
-    subject: `Done: ${title}`,
+    subject: `Fixed: ${title}`,
     greeting: greet(person),
     paragraphs: said(
       isFollower
-        ? `The problem you have, too, is done: “${title}”${atPlace(place)}.`
-        : `What you reported is done: “${title}”${atPlace(place)}. Thank you for telling us.`,
+        ? `A problem you have too is fixed: “${title}”${atPlace(place)}.`
+        : `The problem you reported is fixed: “${title}”${atPlace(place)}. Thank you for telling us.`,
       text,
     ),
     button: ownReports(site),
@@ -162,10 +162,10 @@ const back = mailTemplate({
 const given = mailTemplate({
   kind: 'issueGiven',
   write: (report: GivenFacts, site) => ({
-    subject: `${report.isUnsafe ? 'Unsafe: ' : ''}${report.title}${atPlace(report.place)}: yours to look after`,
+    subject: `${report.isUnsafe ? 'Unsafe: ' : ''}${report.title}${atPlace(report.place)}: assigned to you`,
     greeting: greet(report.person),
     paragraphs: said(
-      `${report.giver ?? 'The portal'} asked you to look after this report.`,
+      `${report.giver ?? 'The portal'} assigned this issue to you.`,
       report.isUnsafe ? 'It’s unsafe.' : '',
       report.description,
     ),

@@ -97,7 +97,7 @@ const meetingUpdateMail = mailTemplate<MeetingMailFacts>({
     subject: `Changed: ${nameOfLetter(meeting)} is on ${dayOf(meeting, site)}`,
     greeting: greet({ firstName }),
     paragraphs: [
-      `The time or place of this meeting has changed: ${nameOfLetter(meeting)}. It is now as follows.`,
+      `The time or place of ${nameOfLetter(meeting)} has changed. The new details:`,
       ...(meeting.isMoved ? ['If you had said that you can’t come, please say so again for the new time.'] : []),
       ...(meeting.isRollLapsed ? ['Who may vote is decided again, by the members some days before the new date.'] : []),
     ],
@@ -114,7 +114,7 @@ const meetingCancelledMail = mailTemplate<MeetingMailFacts>({
     subject: `Cancelled: ${nameOfLetter(meeting)} on ${dayOf(meeting, site)}`,
     greeting: greet({ firstName }),
     paragraphs: [
-      `This meeting doesn’t take place: ${nameOfLetter(meeting)}, ${whenOf(meeting, site)}.`,
+      `This meeting won’t take place: ${nameOfLetter(meeting)}, ${whenOf(meeting, site)}.`,
       ...paragraphsOf(meeting.reason),
     ],
     button: { label: 'Open the meetings', url: `${site.url}/tools/meetings` },

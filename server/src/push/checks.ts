@@ -120,7 +120,7 @@ const findState = async (ctx: Ctx, platform: PhonePlatform): Promise<HealthFindi
     return {
       state: 'attention',
       says: `The push service of ${maker} for ${app} wasn’t reached. ${error.message}`,
-      todo: 'Let the portal reach the internet at port 443. Notifications are tried again until they are old news.',
+      todo: 'Let the portal reach the internet at port 443. Notifications are retried until they’re out of date.',
     }
   }
 }

@@ -87,7 +87,7 @@ export const cardPlanMails = {
   paymentSentBack: cardPlanMail('paymentSentBack', (facts, amount, site) => ({
     subject: `Your bank sent back ${amount}`,
     paragraphs: [
-      `Your payment of ${amount} to ${site.siteName} came back, so it is open again.`,
+      `Your bank returned your payment of ${amount} to ${site.siteName}. You still owe it.`,
       ...because(facts.reason),
       ...(facts.nextTryOn === '' ? [] : nextTry(facts, site)),
     ],

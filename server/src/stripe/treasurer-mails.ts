@@ -28,7 +28,7 @@ export const treasurerMails = {
     write: (facts: MoneyOf & { failure: CardRefundFailure }, site) => ({
       subject: `A refund to ${facts.name} failed`,
       paragraphs: [
-        `${amountIn(facts, site)} was to go back to ${facts.name} the way it was paid.`,
+        `We tried to refund ${amountIn(facts, site)} to ${facts.name} the way it was paid.`,
         cardRefundFailures[facts.failure],
       ],
       button: { label: 'See the payments', url: `${site.url}/manage/payments?tab=paid` },
@@ -47,7 +47,7 @@ export const treasurerMails = {
             : `Answer by ${due}: ${facts.name} disputed a payment of ${amountIn(facts, site)}`,
         paragraphs: [
           `The bank of ${facts.name} disputes ${amountIn(facts, site)}. Its reason: ${wordsOf(facts.reason)}.`,
-          ...(facts.isTaken ? ['The bank has taken the money back, so what it paid for is open again.'] : []),
+          ...(facts.isTaken ? ['The bank has taken the money back, so the charge is unpaid again.'] : []),
           due === null
             ? 'The bank has decided already, so there is nothing to answer.'
             : `Answer at Stripe by ${due}. After that day the money is lost. If you win, it comes back and is booked again.`,

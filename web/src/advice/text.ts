@@ -8,15 +8,14 @@ export const adviceText = {
   period_other: 'From {{from}} to {{to}}, {{formatted}} days paid for.',
   price: '{{tier}}: {{plan}} is {{price}}.',
   yearAtOnce: 'You pay all of it at once; we counted the part for these days.',
-  otherTier:
-    'This is in another tier. Read whether it’s meant for you and fits how you use the space: we compare prices only.',
+  otherTier: 'This is in another tier. We only compare prices, so check that it suits you.',
   noTierWords: 'Ask what it includes.',
   ownTier: 'In the tier you have now, {{plan}} ({{price}}) would have cost {{amount}}.',
   sameTier: 'It’s in the tier you have now.',
   noVisit:
-    'We know of no visit of yours in this time. Without a plan your card opens nothing, and a plan you take again later may have a joining fee and another price. You can also pause your plan.',
+    'You haven’t visited in this period. You could pause your plan: if you leave and come back, you may pay a joining fee.',
   unchanged:
-    'In this time we know of {{visits}}, {{uses}} for {{machines}}, and purchases of {{purchases}}. They cost the same with every plan.',
+    'In this time you had {{visits}}, {{uses}} for {{machines}}, and purchases of {{purchases}}. They cost the same with every plan.',
   visitDays_one: 'one day here',
   visitDays_other: '{{formatted}} days here',
   machineUses_one: 'one machine use',
@@ -27,7 +26,7 @@ export const adviceText = {
   howNot: 'To pause or cancel, use the buttons above.',
   dataTitle: 'Advice on plans and on who may leave',
   dataText:
-    'This space has the plan advisor turned on. It tells you when another plan would have cost you less, and tells staff who is likely to leave, from visits, payments, pauses and concessions. Nothing of it is kept and it never decides about your access. Your data has the signs found for you.',
+    'The plan advisor suggests cheaper plans to you, and tells staff who may be about to leave. It keeps nothing and never decides about your access.',
   intro:
     'Members whose visits, payments or plans look as if they may leave. Each sign counts points, and from {{points}} on a member is listed. A sign is a reason to ask how they are, not a judgement, and changes nothing about their access.',
   rule: 'Members see in their profile that this is done, and their own signs in the data they download.',
@@ -42,8 +41,8 @@ export const adviceText = {
   sign_fewerVisits_zero: 'Not here in the last four weeks. Usual days: {{usual}}.',
   sign_fewerVisits_one: 'Here on 1 day in the last four weeks. Usual days: {{usual}}.',
   sign_fewerVisits_other: 'Here on {{count}} days in the last four weeks. Usual days: {{usual}}.',
-  sign_payment: 'A payment is open or failed since {{day}}.',
-  sign_paymentCents: 'A payment is open or failed since {{day}}: {{amount}} overdue.',
+  sign_payment: 'A payment has been unpaid since {{day}}.',
+  sign_paymentCents: 'A payment has been unpaid since {{day}}: {{amount}} overdue.',
   sign_pausedAgain: 'Paused again on {{day}}, within a month of the pause before.',
   sign_cancelledBefore: 'Cancelled an earlier plan, which ended on {{day}}.',
   sign_concessionEnds: 'Their concession ends or ended on {{day}}.',

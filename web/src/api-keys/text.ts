@@ -67,7 +67,7 @@ export const apiKeysText = {
 
   deviceKeys: 'Keys of devices',
   deviceKeysText:
-    'The key of a device still works when its owner leaves, so no door closes because of it. Decide who answers for it, or revoke it.',
+    'A device’s key keeps working when its owner leaves, so doors don’t stop. Choose a new owner or revoke it.',
   deviceKeysFine: 'No key of a device needs a decision.',
   showDeviceKeys_one: 'Show one other key',
   showDeviceKeys_other: 'Show {{count}} other keys',

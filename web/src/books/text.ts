@@ -94,7 +94,7 @@ export const booksText = {
   number: 'no. {{id}}',
 
   exportHeading: 'Export',
-  exportHint: 'The same month is always the same file. Once a month is closed, no other file is given out.',
+  exportHint: 'Exporting a month again gives the same file. A closed month never changes.',
   format: 'File for',
   exportNow: 'Export',
   exportFailed: 'The file wasn’t made. {{reason}}',

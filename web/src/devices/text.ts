@@ -198,7 +198,7 @@ export const devicesText = {
   kind: 'Kind',
   newSerialHint: 'Usually the network address of the board in small letters, such as aabbccddeeff.',
   newDescription: 'Description (optional)',
-  addAction: 'Add and make a key',
+  addAction: 'Add device',
   addedTitle: '{{name}} is added',
   done: 'Done',
 
@@ -217,8 +217,8 @@ export const devicesText = {
   keysNone: 'Without a key the device can’t connect.',
   keyCreated: 'Made {{when}}',
   keyCreatedBy: 'Made {{when}} by {{name}}',
-  keyUsed: 'last connected with {{when}}',
-  keyUnused: 'never connected with',
+  keyUsed: 'last used {{when}}',
+  keyUnused: 'never used',
   keyRevoked: 'revoked {{when}}',
   showRevoked_one: 'Show one revoked key',
   showRevoked_other: 'Show {{count}} revoked keys',
@@ -235,7 +235,7 @@ export const devicesText = {
   changeOwner: 'Change owner',
   ownerWhich: 'Change owner of the key {{name}}',
   ownerTitle: 'Change the owner of the key {{name}}',
-  ownerText: 'The owner answers for the key. The device goes on using it.',
+  ownerText: 'The owner is responsible for the key. The device keeps using it.',
   ownerApiText: 'The owner answers for the key. It works only while they look after devices.',
   owner: 'New owner',
   ownerKnows: 'Those who had the key before may still know it. If you’re unsure, revoke it and make a new one.',
@@ -259,7 +259,7 @@ export const devicesText = {
   doneWithdrawn: '{{name}} may no longer connect',
 
   commandsTitle: 'Commands',
-  commandsText: 'The device carries them out at once. Each is logged with who gave it.',
+  commandsText: 'The device acts immediately. Every command is logged.',
   commandsOffline: 'The device is offline, so commands can’t reach it.',
   delivered: '{{command}}: delivered to {{name}}',
 

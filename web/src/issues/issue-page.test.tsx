@@ -82,7 +82,7 @@ test('what is known shows while the device is chosen, and one press says that th
   const region = within(await screen.findByRole('region', { name: 'Is it one of these?' }))
   region.getByText('Fence slips')
   issues = [{ ...known, isFollowed: true, members: 3 }]
-  await user.click(region.getByRole('button', { name: 'I have this too: Fence slips' }))
+  await user.click(region.getByRole('button', { name: 'I have this problem too: Fence slips' }))
   await region.findByText('You have this too')
   expect(server.sentTo(issuesApi.follow)[0]).toMatchObject({ params: { issueId: '3' }, body: { isFollowed: true } })
 })

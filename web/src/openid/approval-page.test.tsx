@@ -47,11 +47,11 @@ test('the app says which site asks and who the member is, and opens the browser 
   server.on(openidApi.approveWaiting, () => ({ address }))
   const { user } = await openInApp(question)
   expect(screen.getByRole('heading', { name: 'Log in to Wiki?' })).toBeTruthy()
-  expect(screen.getByText('You go on to wiki.example.org as bo@example.org.')).toBeTruthy()
+  expect(screen.getByText('You continue to wiki.example.org as bo@example.org.')).toBeTruthy()
   expect(screen.getAllByRole('listitem')).toHaveLength(2)
   expect(server.sentTo(openidApi.approveWaiting)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Log in to Wiki' }))
-  expect(await screen.findByRole('heading', { name: 'Go on in your browser' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Continue in your browser' })).toBeTruthy()
   expect(opened).toEqual([address])
 })
 

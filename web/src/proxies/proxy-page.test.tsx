@@ -134,7 +134,7 @@ test('a member says how to vote, and withdraws', async () => {
 test('without a meeting to come the page says so, and a member who may not give one reads why', async () => {
   own = { ...own, meetings: [] }
   await open()
-  await screen.findByText('No meeting to come')
+  await screen.findByText('No upcoming meetings')
   own = { ...own, meetings: [{ ...chance, refusal: 'You can’t vote at this meeting.' }] }
   await open()
   await screen.findByText('Annual general meeting: You can’t vote at this meeting.')

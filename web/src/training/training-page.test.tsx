@@ -58,7 +58,7 @@ test('what is missing stands first, with the machines it is for and what to do n
   needed.getByText('For Laser cutter')
   needed.getByText('Ask one of the trainers to show you: gil, ada.')
   expect(needed.getByRole('link', { name: 'Take the course' }).getAttribute('href')).toBe('/account/training/2')
-  const held = await section('What you have')
+  const held = await section('Your certificates')
   held.getByText('Ends on January 5, 2027')
   held.getByText('Awarded by Gil Andersen on January 5, 2026')
   ;(await section('What you can learn')).getByText('Ask staff to show you how it works.')

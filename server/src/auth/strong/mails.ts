@@ -21,7 +21,7 @@ export const newDeviceMail = mailTemplate<NewDeviceLogin>({
     subject: `New login to ${site.siteName}`,
     greeting: greet(person),
     paragraphs: [
-      `You logged in at ${site.siteName} from a device that we don’t know yet.`,
+      `You logged in at ${site.siteName} from a new device.`,
       'If this wasn’t you, choose a new password now. That logs out every device. Then look at your logins in your profile.',
     ],
     facts: [
@@ -30,7 +30,7 @@ export const newDeviceMail = mailTemplate<NewDeviceLogin>({
       { label: 'Time', value: formatMoment(at, site) },
     ],
     button: { label: 'Open your profile', url: `${site.url}/account/security` },
-    footnotes: ['We write once for each device.'],
+    footnotes: ['We email you once for each device.'],
   }),
   sample: {
     person: { firstName: 'Sam' },

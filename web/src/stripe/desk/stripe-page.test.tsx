@@ -137,7 +137,7 @@ test('what is none of the portal’s in a payout is set aside with a note', asyn
   })
   const { user } = await show()
   const payouts = await screen.findByRole('list', { name: 'Payouts' })
-  expect(payouts.textContent).toContain('pi_tickets: $40.00 (charge) is none of the portal’s.')
+  expect(payouts.textContent).toContain('pi_tickets: $40.00 (charge) doesn’t belong to the portal.')
   await user.click(within(payouts).getByRole('button', { name: 'Set aside…' }))
   await user.type(await screen.findByRole('textbox', { name: /What it is/ }), 'Tickets')
   await user.click(screen.getByRole('button', { name: 'Set aside what is not the portal’s' }))
