@@ -22,6 +22,7 @@ import { oneWayOut } from './structure/outgoing.ts'
 import { countedTexts, pluralsByRule } from './structure/plurals.ts'
 import { contractKeys, ownRefreshes, partsTakeData } from './structure/queries.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
+import { screenPaths } from './structure/screen-paths.ts'
 import { heldSentences } from './structure/specification.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
 import { readTree, type Check } from './structure/tree.ts'
@@ -33,6 +34,7 @@ import {
   sortedFolders,
   tellingFolders,
 } from './structure/vocabulary.ts'
+import { commonWords, sentencesInTexts, shortTexts, wholeTexts } from './structure/wording.ts'
 
 const checks: Check[] = [
   mirroredDomains,
@@ -76,6 +78,11 @@ const checks: Check[] = [
   oneLocale,
   countedTexts,
   pluralsByRule,
+  shortTexts,
+  commonWords,
+  sentencesInTexts,
+  wholeTexts,
+  screenPaths,
 ]
 
 const tree = readTree(join(import.meta.dirname, '..'))

@@ -28,7 +28,7 @@ export const adviceText = {
   dataText:
     'The plan advisor suggests cheaper plans to you, and tells staff who may be about to leave. It keeps nothing and never decides about your access.',
   intro:
-    'Members whose visits, payments or plans look as if they may leave. Each sign counts points, and from {{points}} on a member is listed. A sign is a reason to ask how they are, not a judgement, and changes nothing about their access.',
+    'Members whose visits, payments or plans suggest that they may leave, from a score of {{points}} on. It’s a reason to ask how they are, and changes nothing about their access.',
   rule: 'Members see in their profile that this is done, and their own signs in the data they download.',
   none: 'No one looks likely to leave',
   noneText_one: 'Members with one point or more would be listed here.',

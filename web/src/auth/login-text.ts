@@ -57,8 +57,7 @@ export const loginText = {
   sendLink: 'Send link',
   cancel: 'Cancel',
   close: 'Close',
-  forgotSent:
-    'If that address has an account, we’ve sent a link. If that address has an account, we’ve sent a link. Use the newest email, and check your spam folder.',
+  forgotSent: 'If that address has an account, we’ve sent a link. Use the newest email, and check your spam folder.',
   forgotNoMail:
     'This portal has no mail server, so it can’t email you a link. Staff can give you one to choose a new password.',
   forgotFailed: 'There was a problem resetting your password. Check your email address or try again later.',

@@ -58,7 +58,7 @@ test('an empty form names every field, says each rule and focuses the first', as
   const { user } = await open()
   await submit(user)
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'Please check 6 fields: email, first name, last name, screen name, mobile number, password.',
+    'Please check 6 fields: Email, First name, Last name, Screen name, Mobile number, and Password.',
   )
   expect(screen.getAllByText('This field cannot be empty.')).toHaveLength(4)
   expect(screen.getByText('Please enter a valid email.')).toBeTruthy()

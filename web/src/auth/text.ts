@@ -81,10 +81,10 @@ export const authText = {
   verifyExpiredHint: 'We just sent you a new link. It expires in 24 hours.',
   verifyExpiredNoMail: 'This portal has no mail server, so no new link was sent. Staff can confirm your address.',
   verifyInvalidNoMail:
-    'It was already used, or it’s incomplete. If your email is confirmed, log in. If not, staff can confirm it.',
+    'It was already used, or it’s incomplete. If your email is confirmed, log in; if not, staff can confirm it.',
   verifyInvalid: 'This link doesn’t work',
   verifyInvalidHint:
-    'It was already used, or it’s incomplete. If your email is confirmed, log in. If not, logging in sends you a new link.',
+    'It was already used, or it’s incomplete. If your email is confirmed, log in; if not, logging in sends you a new link.',
   verifyFailed: 'We could not confirm your email',
 
   closedTitle: 'Your account is closed',
@@ -101,7 +101,7 @@ export const authText = {
   invitationSave: 'Save password and log in',
   invitationOver: 'This invitation no longer works',
   invitationOverHint:
-    'Invitations work once and expire after 7 days. If you’ve already chosen a password, log in. If not, ask staff for a new one.',
+    'Invitations work once and expire after 7 days. Log in if you’ve chosen a password; if not, ask staff for a new one.',
 
   setupChecking: 'Checking your link',
   setupHeading: 'Create the first administrator',

@@ -29,7 +29,7 @@ export const backupText = {
   remove: 'Delete',
   removeOf: 'Delete the backup of {{when}}',
   removeTitle: 'Delete the backup of {{when}}?',
-  removeText: 'It is deleted from this machine. Copies elsewhere stay. This can’t be undone.',
+  removeText: 'It is deleted from this machine; copies elsewhere stay. This can’t be undone.',
   removed: 'The backup is deleted.',
   clearTitle: 'Download a backup that is not encrypted?',
   clearText:

@@ -3,7 +3,7 @@
 /** Words about a member's own mandate. */
 export const mandateText = {
   mandateTitle: 'Direct debit',
-  mandateOffer: 'Let {{creditor}} collect your dues from your bank account. You are told by email before each debit.',
+  mandateOffer: 'Let {{creditor}} collect your dues from your bank account. We email you before each debit.',
   mandateGive: 'Set up direct debit',
   mandateReplace: 'Use another account',
   mandateInForce: 'Your dues are collected from {{account}}',

@@ -174,7 +174,7 @@ export const bankText = {
   payerAccount: '{{account}}, last confirmed {{day}}',
   payerErased: 'An account of an older statement, last confirmed {{day}}',
   payerNamed: '{{names}}: {{account}}',
-  payerShared: 'Several members paid from it, so it proves nothing by itself.',
+  payerShared: 'Several members paid from it, so the account alone proves nothing.',
   removePayer: 'Remove',
   removePayerOf: 'Remove {{account}} of {{name}}',
   removePayerTitle: 'Remove this account?',
@@ -198,8 +198,7 @@ export const bankText = {
   runNothing: 'No open charge of a member with a mandate is due by that day.',
   startAction_one: 'Tell one member',
   startAction_other: 'Tell {{count}} members',
-  startMeaning:
-    'Members are told by email. Their charges count as on their way, so no one loses access. Then you download the file for your bank.',
+  startMeaning: 'We email the members. Their charges count as on their way, so no one loses access.',
   started: 'Collection {{name}} is announced',
   runTitle: 'Collection {{name}}',
   runOn: 'Debit on {{day}}',
@@ -218,16 +217,16 @@ export const bankText = {
   unsettle: 'Mark as not paid',
   unsettleTitle: 'Take back that this collection was paid?',
   unsettleText_one:
-    'One payment of {{amount}} is reversed. Its charge is on its way again, so the member keeps access. They aren’t told.',
+    'One payment of {{amount}} is reversed, and the member isn’t told. Its charge is on its way again, so they keep access.',
   unsettleText_other:
-    '{{count}} payments are reversed, {{amount}} together. Their charges are on their way again, so members keep access. They aren’t told.',
+    '{{count}} payments are reversed, {{amount}} together, and members aren’t told. Their charges are on their way again, so they keep access.',
   unsettleLine: 'The line of the bank statement waits again.',
   unsettled_one: 'One payment reversed',
   unsettled_other: '{{count}} payments reversed',
   cancelRun: 'Cancel collection',
   cancelTitle: 'Call this collection off?',
   cancelText:
-    'Its charges are open again, and every member is told. If your bank has the file already, call it off there as well.',
+    'Its charges are unpaid again, and we email every member. If your bank already has the file, cancel it there as well.',
   cancelled: 'The collection is called off',
   showDebits: 'Show the debits',
   hideDebits: 'Hide the debits',

@@ -240,7 +240,7 @@ export const billingText = {
   credit_refunded: 'Went back',
   credit_givenBack: 'Given back',
   credit_reversed: 'Payment reversed',
-  credit_undone: 'Not given back after all',
+  credit_undone: 'Refund cancelled',
   credit_owedBack: 'Asked for again',
 
   invoices: 'Invoices',

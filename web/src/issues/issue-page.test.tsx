@@ -101,7 +101,7 @@ test('an account whose membership has ended reads the same on a page of its own'
   server.on(issuesApi.listOwn, () => ({ issues: [own], hasMore: false }))
   const profile = aProfile({ state: 'inactive' })
   const { user, router } = await renderPortal({ path: '/tools/issue', server, profile })
-  await user.click(await screen.findByRole('link', { name: 'See what became of your reports' }))
+  await user.click(await screen.findByRole('link', { name: 'Follow the problems you reported' }))
   const region = within(await screen.findByRole('region', { name: 'Your reports' }))
   region.getByText('A new one comes on Friday.')
   expect(router.state.location.pathname).toBe('/account/reports')

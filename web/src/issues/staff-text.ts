@@ -119,7 +119,7 @@ export const staffIssuesText = {
   runningUses_other: 'Used {{formatted}} times.',
   runningHint: 'Of the uses the portal still keeps.',
   plansTitle: 'Maintenance',
-  plansText: 'When it’s due, an issue opens by itself. Marking that as done starts the next round.',
+  plansText: 'When it’s due, an issue opens automatically. Marking that as done starts the next round.',
   noPlans: 'No maintenance is planned for this device.',
   addPlan: 'Add maintenance',
   changePlanOf: 'Change {{title}}',

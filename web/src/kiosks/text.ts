@@ -120,7 +120,7 @@ export const kiosksText = {
   authoriseOne: 'Authorise {{name}}',
   authoriseText: 'Check that the screen shows the code {{code}}. Members can then log in there with their card.',
   authoriseDisplayText:
-    'Check that the screen shows the code {{code}}. It shows everyone who is here and what’s planned. No one can log in on it.',
+    'Check that the screen shows the code {{code}}. It then shows everyone who is here and what’s planned, and no one can log in on it.',
   isDisplay: 'Wall display',
   authorisedDisplay: '{{name}} is a wall display now',
   revokeDisplayText: '{{name}} shows nothing more until you authorise it again.',

@@ -158,11 +158,11 @@ export const membersText = {
   deactivateMeaning: 'Making {{name}} inactive stops their card on {{devices}}. Their access is kept for later.',
   deactivateNewMeaning: 'Changes this account from New to Inactive. No email is sent.',
   deactivateQuietMeaning:
-    'The card stays off even after the suspension is lifted. Access is kept for later. No email is sent.',
+    'The card stays off even after the suspension is lifted, and access is kept for later. No email is sent.',
   suspendMeaning: '{{name}}’s card stops working everywhere until you lift the suspension, even if they pay.',
   suspendActiveMeaning: 'Suspending stops {{name}}’s card on {{devices}} until staff lift it, even if they pay.',
   weEmail: 'We email {{name}}.',
-  liftMeaning: 'The membership is {{state}} again.',
+  liftMeaning: 'The membership is as before: {{state}}.',
   makeMemberMeaningNoMail:
     'Starts the membership and {{devices}}. There is no mail server, so no welcome email is sent.',
   makeMemberMeaningPlainNoMail: 'Starts the membership. There is no mail server, so no welcome email is sent.',

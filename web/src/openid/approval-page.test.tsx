@@ -106,7 +106,7 @@ test('the browser that the app opened redeems the approval once, and goes on to 
 })
 
 test.each([
-  ['notFound', /It began in another browser, or more than a minute passed\. No one was logged in\./],
+  ['notFound', /It began in another browser, or more than a minute passed\./],
   ['keptOut', 'Your membership is suspended. Please speak to staff.'],
   ['loggedInAsOther', /logged in here as another member\. Log out first/],
 ] as const)('an approval refused as %s leads nowhere, and the reason is said', async (code, words) => {

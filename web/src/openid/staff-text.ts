@@ -108,7 +108,7 @@ export const sitesText = {
   keySince: 'since {{when}}',
   makeKey: 'New key',
   makeKeyTitle: 'Make a new key?',
-  makeKeyText: 'It signs in an hour, when sites know it. Logins go on as before.',
+  makeKeyText: 'It signs in an hour, when sites know it. Logins continue as before.',
   keyLeaked: 'The old key may have leaked: use the new one at once',
   keyLeakedHint: 'Some sites refuse logins until they look at the list of keys again, mostly for some minutes.',
   keyMade: 'There is a new key',

@@ -25,7 +25,7 @@ export const openidText = {
   goOn: 'Continue',
   approvalGoneTitle: 'This login can’t go on here',
   approvalGoneText:
-    'It began in another browser, or more than a minute passed. No one was logged in. Go back to the browser you began in, or start again at the site.',
+    'It began in another browser, or more than a minute passed. Go back to the browser you began in, or start again at the site.',
 
   ownTitle: 'Sites you log in to with this account',
   ownText: 'Ending a login logs you out there. The site has to ask you again before it gets your details.',

@@ -45,7 +45,7 @@ test('what happens is said before it is asked for', async () => {
   expect(await dialog.findByText(/Your 2 cards stop working. You lose access to one door or machine/)).toBeTruthy()
   expect(dialog.getByText(/Your visit ends\./)).toBeTruthy()
   expect(dialog.getByText(/Your balance of \$12.50/)).toBeTruthy()
-  expect(dialog.getByText(/Erased: email, first name, .*, password, and the names of your guests/)).toBeTruthy()
+  expect(dialog.getByText(/Erased: Email, First name, .*, and the names of your guests/)).toBeTruthy()
   expect(dialog.queryByText(/suspension/)).toBeNull()
 })
 

@@ -22,7 +22,7 @@ const open = async (profile: Partial<Profile> = {}, features: Partial<typeof def
 test('each choice of a name shows the name itself, and the one that counts is chosen', async () => {
   const { card } = await open({ nameChoice: 'firstName', shownName: 'Bo' }, { shownName: 'fullName' })
   card.getByText((_, element) => element?.textContent === 'Members see you as Bo.' && element.tagName === 'P')
-  for (const name of ['Default (full name): Bo Berg', 'Screen name: bo', 'Full name: Bo Berg'])
+  for (const name of ['Default (Full name): Bo Berg', 'Screen name: bo', 'Full name: Bo Berg'])
     expect(card.getByRole('radio', { name })).toHaveProperty('checked', false)
   expect(card.getByRole('radio', { name: 'First name: Bo' })).toHaveProperty('checked', true)
 })

@@ -16,18 +16,17 @@ export const profileText = {
   changeEmail: 'Change email',
   newEmail: 'New email',
   emailDialogHint:
-    'We send a link to the new address. Until you open it, your email stays {{email}}. We’ll let you know there, too.',
+    'We send a link to the new address and let you know at {{email}}. Your email changes when you open the link.',
   sendLink: 'Send link',
   emailTaken: 'This email is already used. Choose another one.',
   emailAsked: 'We’ve sent a link to the new address',
   emailAskedNoMail: 'Ask staff to change your email',
   emailDialogNoMail:
     'This portal has no mail server, so we can’t send a link. Your email stays {{email}} until staff change it.',
-  emailPendingNoMail:
-    'Requested {{moment}}. This portal has no mail server, so we couldn’t send a link. Ask staff to change it.',
+  emailPendingNoMail: 'Requested {{moment}}. This portal has no mail server, so ask staff to change it.',
   emailPending: 'Waiting for you to confirm {{email}}',
   emailPendingHint:
-    'Requested {{moment}}. Open the link we sent there within 24 hours. Changing your password cancels the request.',
+    'Requested {{moment}}. Open the link we sent there within 24 hours; changing your password cancels the request.',
   emailSendAgain: 'Send again',
   emailSentAgain: 'We’ve sent another link. Only the newest one works.',
   emailCancel: 'Cancel the change',

@@ -69,7 +69,7 @@ test('steps stand along the days, with the end of the days of grace among them',
   }
   await open()
   expect(await screen.findByText('7 days before')).toBeTruthy()
-  expect(screen.getByText('Only bank transfer, cash')).toBeTruthy()
+  expect(screen.getByText('Only Bank transfer and Cash')).toBeTruthy()
   expect(screen.getByText('Access ends: the grace period of 7 days is over')).toBeTruthy()
   expect(screen.getByText('Ends the membership')).toBeTruthy()
   expect(screen.getByText('Turned off')).toBeTruthy()

@@ -1,8 +1,7 @@
 /** English words of the screen where staff say when members are reminded of payments. */
 export const remindersText = {
   titleReminders: 'Reminders',
-  intro:
-    'What the portal does by itself around the day a payment is due. Reminders go out at 9 in the morning, each once.',
+  intro: 'The reminders members get around the day a payment is due. They go out at 9 in the morning, each once.',
   stepsFor: 'Steps for',
   allPlans: 'All plans',
   planOwn: '{{name}} (own steps)',
@@ -74,8 +73,8 @@ export const remindersText = {
   previewCut: 'It is longer than 320 characters and is cut off.',
 
   lastRun: 'Last run {{day}}: {{done}} done, {{leftOut}} left out.',
-  lastRunFailed_one: 'One reminder failed. We try again the next day. See the log.',
-  lastRunFailed_other: '{{count}} reminders failed. We try again the next day. See the log.',
+  lastRunFailed_one: 'One reminder failed; see the log. We try again the next day.',
+  lastRunFailed_other: '{{count}} reminders failed; see the log. We try again the next day.',
   neverRan: 'Reminders have not run yet.',
   dryTitle: 'What the next run does',
   dryText: 'On {{day}} at 9 in the morning, if nothing changes until then.',

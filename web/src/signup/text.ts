@@ -83,7 +83,7 @@ export const signupText = {
   cardLater: 'Ask staff to give you a card: {{contact}}',
   cardAskStaff: 'Ask staff to give you a card.',
 
-  agreementsWait: 'We’ve emailed {{name}} ({{email}}) a link to sign for you. You can do the other steps meanwhile.',
+  agreementsWait: 'We’ve emailed {{name}} ({{email}}) a link to sign for you. You can do the other steps first.',
   agreementsOpen: 'Wrong address, or no email? Ask again',
 
   finishHeading: 'Send your application',
@@ -93,8 +93,7 @@ export const signupText = {
   doneText: 'You’re a member applicant with access to the site from now on. Welcome.',
   toDashboard: 'Go to the home page',
   waitHeading: 'Almost there',
-  waitPayment:
-    'You’ve done your part. You can come in as soon as your payment has arrived. This page updates automatically.',
+  waitPayment: 'You can come in as soon as your payment has arrived. This page updates automatically.',
   waitGuardian: 'You’ve done your part. Your guardian still has to sign.',
   waitApproval: 'Application submitted. Staff will review it and email you.',
   waitOther: 'Something is still missing: {{items}}. Ask staff for help: {{contact}}.',
@@ -118,7 +117,7 @@ export const signupText = {
   skip: 'Just keep an account',
   skipTitle: 'Keep an account without a membership?',
   skipText:
-    'You can log in and look around, but you can’t open doors or use machines. A plan you chose ends, and you owe nothing. You can join later.',
+    'You can look around and join later, but you can’t open doors or use machines. A plan you chose ends, and you owe nothing.',
   skipConfirm: 'Keep an account only',
   skipped: 'You keep an account without a membership',
 } as const

@@ -109,7 +109,7 @@ export const storageText = {
   extend: 'Change last day',
   extendTitle: 'Last day of {{code}}',
   extendAction: 'Change last day',
-  extended: 'The last day of {{code}} is changed. {{name}} is told by email',
+  extended: 'The last day of {{code}} is changed. We email {{name}}',
   move: 'Move to another place',
   moveTitle: 'Move {{name}} from {{code}}',
   moveAction: 'Move member',

@@ -7,7 +7,7 @@ export const duesText = {
   enterCard: 'Enter a card or bank account',
   enterFirst: '{{amount}} is due. You enter your card or bank account on a page of Stripe and come back here.',
   enterPlain: 'You enter your card or bank account on a page of Stripe and come back here.',
-  takingFirst: 'We’re taking {{amount}} from {{method}}. This page changes by itself.',
+  takingFirst: 'We’re taking {{amount}} from {{method}}. This page updates automatically.',
   onTheWay: '{{amount}} is on its way from your bank, which takes some days. You don’t have to do anything.',
   confirmAsked: 'Your bank asks you to confirm {{amount}}. Nothing has been taken yet.',
   confirmNow: 'Confirm with your bank',

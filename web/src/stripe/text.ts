@@ -68,7 +68,7 @@ export const stripeText = {
   debitTakesDays: 'A bank debit takes a few days. We add the money to your balance when it arrives.',
   isOnItsWay: '{{amount}} is on its way. It is on your balance once your bank has sent it, which takes some days.',
   isStarted:
-    'Stripe hasn’t confirmed {{amount}} yet. We keep checking, and charge you at most once. You don’t have to do anything.',
+    'Stripe hasn’t confirmed {{amount}} yet. We keep checking and charge you at most once, so you don’t have to do anything.',
   isUnconfirmed: 'Your bank asks you to confirm {{amount}}. Nothing has been taken yet.',
   confirm: 'Confirm with your bank',
   hasFailed: '{{amount}} couldn’t be taken. {{reason}}',

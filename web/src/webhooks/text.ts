@@ -54,8 +54,7 @@ export const webhooksText = {
   switchOn: 'Turn on',
   switchOff: 'Turn off',
   switchOffTitle: 'Switch {{name}} off?',
-  switchOffText:
-    'It is no longer told of what happens. What is waiting isn’t sent by itself; you can send it again later.',
+  switchOffText: 'We send it no more events. What is waiting isn’t sent automatically; you can send it again later.',
   switchedOn: '{{name}} is switched on',
   switchedOff: '{{name}} is switched off',
   remove: 'Remove',

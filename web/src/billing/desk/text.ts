@@ -156,7 +156,7 @@ export const deskText = {
   deskRefundTitle: 'Refund money to {{name}}?',
   deskRefundText:
     'Give the money back first, then book it here. We email the member. Booked by mistake, it can be undone under Paid.',
-  deskRefundNothing: 'Nothing of this can be given back any more.',
+  deskRefundNothing: 'Nothing of this can be refunded any more.',
   deskRefundMost: 'At most {{amount}}',
   deskRefundHow: 'How it goes back',
   deskRefundMethod: 'How it went back',

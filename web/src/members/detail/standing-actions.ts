@@ -45,7 +45,7 @@ const meaningOf = (t: MemberWords, { action, member, hasMail }: ActionFacts): st
   if (action === 'deactivate') return deactivate(t, member)
   if (action === 'suspend') return suspend(t, member)
   if (action === 'activate') return t('activateMeaning', { name: fullNameOf(member), devices: devices(t, member) })
-  return t('liftMeaning', { state: t(stateWord(member.membershipState)).toLowerCase() })
+  return t('liftMeaning', { state: t(stateWord(member.membershipState)) })
 }
 
 /** What an action does, shown above its button. */

@@ -241,7 +241,7 @@ test('a plan with an unpaid month at Stripe waits for the decision of its reader
   expect(list.textContent).toMatch(/First charged here: \$31\.00 on .*Mar.* 2027/)
   await user.click(within(list).getByRole('button', { name: 'Decide: Noah Kaur' }))
   const dialog = within(screen.getByRole('dialog'))
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'What becomes of it?' }), 'end')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'What should happen to it?' }), 'end')
   await user.click(dialog.getByRole('button', { name: 'Do it' }))
   await screen.findByText('The plan of Noah Kaur has ended, here and at Stripe.')
   expect(server.sentTo(stripeDeskApi.adopt)[0]?.body).toMatchObject({ ref: 'sub_1', how: 'end' })
@@ -274,7 +274,7 @@ test('a plan whose subscription Stripe doesn’t know can be ended here, once it
   expect(list.textContent).toContain('Was the key changed?')
   await user.click(within(list).getByRole('button', { name: 'Decide: Noah Kaur' }))
   const dialog = within(screen.getByRole('dialog'))
-  const what = dialog.getByRole('combobox', { name: 'What becomes of it?' })
+  const what = dialog.getByRole('combobox', { name: 'What should happen to it?' })
   expect(
     within(what)
       .getAllByRole('option')

@@ -88,8 +88,8 @@ export const stripeDeskText = {
     'A subscription at Stripe ({{ref}}) is no plan here. Make it a plan under “Subscriptions that are no plan here”, or cancel it at Stripe.',
 
   asides: 'Set aside',
-  asidesText: 'Movements of Stripe’s balance that you booked as none of the portal’s.',
-  noAsides: 'Nothing is set aside. What is none of the portal’s is set aside from the payout it is in.',
+  asidesText: 'Movements of Stripe’s balance that you booked as not belonging to the portal.',
+  noAsides: 'Nothing is set aside. Set aside what doesn’t belong to the portal from the payout it is in.',
   undoAside: 'Undo',
   undoAsideOf: 'Undo setting aside {{note}}',
   undoAsideTitle: 'Undo setting this aside?',
@@ -99,9 +99,9 @@ export const stripeDeskText = {
 
   unknown: 'What Stripe still collects',
   unknownText:
-    'Subscriptions from before. The portal charges them from the end of the period that is paid; those of plans here it takes over by itself, in order. Where one waits, the reason stands here.',
+    'The portal charges these earlier subscriptions from the end of the paid period. It takes over those of plans here automatically; where one waits, you see the reason.',
   unknownFind: 'Look at Stripe',
-  noUnknown: 'Stripe collects nothing by itself any more.',
+  noUnknown: 'Stripe no longer collects any payments on its own.',
   unknownMore: 'There are more. They show up once these are done.',
   unknownMember: 'Seems to be {{name}}',
   adoptOpen: 'Open at Stripe: {{name}}',
@@ -125,7 +125,7 @@ export const stripeDeskText = {
   adoptDone: 'This is now the plan of {{name}}.',
   adoptEnded: 'The plan of {{name}} has ended, here and at Stripe.',
   adoptEndedHere: 'The plan of {{name}} has ended here.',
-  adoptHow: 'What becomes of it?',
+  adoptHow: 'What should happen to it?',
   adoptHow_owedHere: 'Ask for what is open here, and charge it here from now on',
   adoptHow_end: 'End it, here and at Stripe',
   adoptHow_endHere: 'End it here',

@@ -4,7 +4,7 @@ export const secretText = {
   secretSummary:
     'The portal keeps no record that could connect you with your ballot. It signs your ballot without seeing it, and your browser puts it into the box without saying who you are.',
   secretCheck:
-    'Every ballot is published with its code once the result is out. Find yours by its code. Anyone can recount.',
+    'Every ballot is published with its code once the result is out. Find yours by its code; anyone can recount.',
   secretLimitsTitle: 'What it does not protect against',
   secretLimitScreen: 'A person who watches your screen, or makes you show them your code.',
   secretLimitServer: 'A portal that was tampered with, or a person who watches the server while the vote is on.',
