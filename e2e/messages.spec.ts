@@ -42,11 +42,11 @@ test('a test mail that is refused says so in the words of the mail server, and i
 
   portal.mailbox.refuse(undefined)
   await page.getByRole('combobox', { name: 'State' }).selectOption('Failed')
-  await page.getByRole('link', { name: /A test mail/ }).click()
+  await page.getByRole('link', { name: /A test email/ }).click()
   await page.getByRole('button', { name: 'Send again' }).click()
   const message = page.getByRole('dialog', { name: 'Message' })
   await expect(message.getByText('Sent', { exact: true }).first()).toBeVisible()
-  await portal.mailbox.newest('ada@example.org', /^A test mail/)
+  await portal.mailbox.newest('ada@example.org', /^A test email/)
   await expect(message.getByTitle(/^Preview of/)).toBeVisible()
   await expectAccessible(page)
 })

@@ -75,7 +75,7 @@ export const questionPage = (page: SitePage): PlainPage => {
 }
 
 export const gonePage: PlainPage = {
-  title: 'No login waits here',
+  title: 'This login has expired',
   content: [text('It may have taken too long, or it began in another browser. Start again at the site.'), homeLink],
 }
 

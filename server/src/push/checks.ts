@@ -77,7 +77,7 @@ export const judgeAppService = (
     return {
       state: 'unknown',
       says: `${maker} answered with ${[status, ...(reason === null ? [] : [reason])].join(' ')} when the portal tried its key for ${app}.`,
-      todo: 'Press Look again in a while. If it stays like this, compare the settings with the guide “The portal on phones”.',
+      todo: 'Press Check again in a while. If it stays like this, compare the settings with the guide “The portal on phones”.',
       to,
     }
   if (refused === 0) return { state: 'well', says: `${maker} accepts the portal’s key for ${app}.` }
