@@ -131,7 +131,7 @@ test('a member asks for a lower price, and staff approve it', async ({ browser, 
   await expectAccessible(ada)
   await ada.getByRole('button', { name: /^Approve/ }).click()
   await ada.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await expect(ada.getByText(/^Approved\. Bo /)).toBeVisible()
+  await expect(ada.getByText(/^Approved\. We email Bo /)).toBeVisible()
   await expect(page.getByText('30% less: Student.')).toBeVisible()
   await ada.close()
 })

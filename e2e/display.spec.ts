@@ -92,7 +92,7 @@ test('a screen becomes a wall display, shows slides of the space, and comes back
   await refuseLogin(screen, portal)
 
   await context.setOffline(true)
-  const lost = screen.getByText(/^No connection to the portal\. This was right at/)
+  const lost = screen.getByText(/^No connection\. Last updated at/)
   await expect(lost).toBeVisible({ timeout: 90_000 })
   await expectAccessible(screen)
   await expect(screen.getByRole('heading', { name: 'Open day' })).toBeVisible()

@@ -91,7 +91,7 @@ test('on a phone every template is shown as it will look', async ({ page, portal
   await page.setViewportSize({ width: 390, height: 844 })
   await giveSession(page, portal, 'ada')
   await page.goto('/manage/messages?tab=samples')
-  await expect(page.getByTitle('Preview of “Verify your email address”')).toBeVisible()
+  await expect(page.getByTitle('Preview of “Confirm your email address”')).toBeVisible()
   await page.getByRole('combobox', { name: 'Message' }).selectOption('Welcome to Riverbend Makers')
   await expect(page.getByTitle('Preview of “Welcome to Riverbend Makers”')).toHaveAttribute('srcdoc', /Handbook/)
   await expectAccessible(page)
