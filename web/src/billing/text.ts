@@ -175,8 +175,8 @@ export const billingText = {
   concessionNote: 'Staff wrote: {{note}}',
   concessionWithdraw: 'Withdraw request',
   concessionGiveUp: 'End lower price',
-  concessionWithdrawTitle: 'Take your request back?',
-  concessionGiveUpTitle: 'Give up your lower price?',
+  concessionWithdrawTitle: 'Withdraw your request?',
+  concessionGiveUpTitle: 'End your lower price?',
   concessionGiveUpText: 'Your next payment is the full price.',
   concessionGone: 'Done.',
 
