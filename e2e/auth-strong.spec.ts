@@ -75,7 +75,7 @@ test('a member adds a passkey, keeps the recovery codes and logs in with it, wit
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
   await expect(codes.getByText(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}/)).toBeVisible()
   await expectAccessible(page)
-  await codes.getByRole('button', { name: 'I’ve kept them' }).click()
+  await codes.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('Bo’s laptop')).toBeVisible()
   await expect(page.getByText('10 codes left.')).toBeVisible()
 
@@ -111,7 +111,7 @@ test('a member turns on codes, and the next login asks for one', async ({ page }
   await dialog.getByRole('button', { name: 'Turn on codes' }).click()
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
   const [recovery = ''] = ((await codes.getByText(/^[a-z2-9]{4}-/).textContent()) ?? '').split('\n')
-  await codes.getByRole('button', { name: 'I’ve kept them' }).click()
+  await codes.getByRole('button', { name: 'I’ve saved them' }).click()
 
   await page.goto('/logout')
   await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible()

@@ -81,7 +81,7 @@ test('the first start makes the first administrator, who reads in the outbox wha
   await expect(newcomer).toHaveURL(/registersuccess/)
 
   await page.getByRole('link', { name: 'Messages' }).click()
-  await expect(page.getByText(/^This portal sends no emails yet/)).toBeVisible()
+  await expect(page.getByText(/^Emails are kept here/)).toBeVisible()
   await page.getByText('ivy@example.org').first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Plain text', { exact: true }).click()
@@ -103,7 +103,7 @@ test('a taken address, a leaked password and a short one are refused beside thei
   await expect(page.getByText('This email is already used.')).toBeVisible()
   await expect(page.getByLabel('First name')).toHaveValue('Gil')
   await register(page, { email: 'hal@example.org', screenName: 'hal', password: 'password1' })
-  await expect(page.getByText(/known from leaked lists/)).toBeVisible()
+  await expect(page.getByText(/has appeared in data leaks/)).toBeVisible()
   await register(page, { email: 'hal@example.org', screenName: 'hal', password: 'short' })
   await expect(page.getByText(/at least 8 characters/i).first()).toBeVisible()
   await expectAccessible(page)

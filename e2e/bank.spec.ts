@@ -52,7 +52,7 @@ test('a treasurer imports a statement, confirms what is certain, finds the membe
   await page.getByRole('tab', { name: 'Done' }).click()
   await page.getByRole('button', { name: /^Undo \$12.34/ }).click()
   await dialog.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Undone. The line waits again.')).toBeVisible()
+  await expect(page.getByText('Undone. The line is back in the list.')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Unknown (1)' })).toBeVisible()
 
   await choose(page, { name: 'march.csv', text: rows.join('\n') })

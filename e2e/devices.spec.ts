@@ -142,10 +142,10 @@ test('a door knocks, is added with its key, does what it is told, and leaves wit
   stranger.stop()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Front door')
-  await dialog.getByRole('button', { name: 'Add and make a key' }).click()
+  await dialog.getByRole('button', { name: 'Add device' }).click()
   await expect(dialog.getByText('Another device has this name.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Side door')
-  await dialog.getByRole('button', { name: 'Add and make a key' }).click()
+  await dialog.getByRole('button', { name: 'Add device' }).click()
   const key = (await dialog.getByText(/^[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}$/).textContent()) ?? ''
   await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()
   await expectAccessible(page)

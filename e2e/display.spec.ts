@@ -47,7 +47,7 @@ const authorise = async (screen: Page, staff: Page) => {
 
 /** By keyboard: stop, and on to the slide. */
 const goToSlide = async (screen: Page) => {
-  await screen.getByRole('button', { name: 'Stop changing views' }).focus()
+  await screen.getByRole('button', { name: 'Pause' }).focus()
   await screen.keyboard.press('Enter')
   const slide = screen.getByRole('heading', { name: 'Open day' })
   await screen.getByRole('button', { name: 'Next view' }).focus()
@@ -92,7 +92,7 @@ test('a screen becomes a wall display, shows slides of the space, and comes back
   await refuseLogin(screen, portal)
 
   await context.setOffline(true)
-  const lost = screen.getByText(/^No connection to the portal\. This was right at/)
+  const lost = screen.getByText(/^No connection\. Last updated at/)
   await expect(lost).toBeVisible({ timeout: 90_000 })
   await expectAccessible(screen)
   await expect(screen.getByRole('heading', { name: 'Open day' })).toBeVisible()

@@ -15,7 +15,7 @@ test('a save that gets no answer says so, can be given up, and holds no link for
   await mobile.fill('0433 333 333')
   await expect(page.getByText('Saving', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Home' }).first().click()
-  const question = page.getByRole('dialog', { name: 'A change is not saved' })
+  const question = page.getByRole('dialog', { name: 'You have an unsaved change' })
   await expect(question).toContainText('It is still being saved.')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Stay here' }).click()

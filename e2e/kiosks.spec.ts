@@ -89,7 +89,7 @@ test('a screen becomes a kiosk, members sign in on site there, and no member sta
   await screen.goto('/account/profile')
   await expect(screen.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await screen.getByRole('button', { name: 'Sign out' }).click()
-  await expect(screen.getByRole('heading', { name: 'Signed out. See you' })).toBeVisible()
+  await expect(screen.getByRole('heading', { name: 'You’re signed out. See you soon' })).toBeVisible()
   await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
 
   reader.swipe('1002')

@@ -45,7 +45,7 @@ test('an administrator gives permissions that count at once, and the last one ca
   await giveSession(page, portal, 'ada')
   await page.goto(`/manage/members/${portal.members['bo']}`)
   await page.getByRole('switch', { name: 'Settings' }).click()
-  await expect(page.getByText('Staff: settings')).toBeVisible()
+  await expect(page.getByText('Staff: Settings')).toBeVisible()
   await expectAccessible(page)
   await bo.getByRole('link', { name: 'Settings' }).click()
   await expect(bo.getByRole('textbox', { name: 'Site owner' })).toBeVisible()

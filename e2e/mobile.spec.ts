@@ -205,10 +205,10 @@ test('a member who comes from a wiki or a forum to log in says yes in the app, a
     await link.click()
     await expect(tab.getByText(/If nothing opened/)).toBeVisible()
     await phone.open(page, (await link.getAttribute('href')) ?? '')
-    await expect(page.getByText(/^You go on to .* as bo@example\.org\.$/)).toBeVisible()
+    await expect(page.getByText(/^You continue to .* as bo@example\.org\.$/)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: `Log in to ${name}` }).click()
-    await expect(page.getByRole('heading', { name: 'Go on in your browser' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Continue in your browser' })).toBeVisible()
     return phone.leftFor(page)
   }
 

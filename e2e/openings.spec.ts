@@ -56,7 +56,7 @@ const announceWeekly = async (phone: Page) => {
   await phone.getByRole('button', { name: 'Another time' }).click()
   await phone.getByLabel('Note for members').fill('Laser evening')
   await phone.getByLabel('Day', { exact: true }).fill(dayIn(7))
-  await phone.getByLabel('How many weeks in a row').fill('3')
+  await phone.getByLabel('Repeat for how many weeks').fill('3')
   await phone.getByRole('button', { name: 'Announce opening' }).click()
 }
 

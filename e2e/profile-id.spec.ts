@@ -29,7 +29,7 @@ test('a member shows a digital ID, a stranger checks it, and without the network
   await page.getByRole('link', { name: /^Digital ID.*No\. / }).click()
   await expect(code(page)).toBeVisible()
   await expectAccessible(page)
-  const link = page.getByRole('link', { name: 'See what a scanner sees' })
+  const link = page.getByRole('link', { name: 'See what people see when they scan it' })
   expect(await scanned(page)).toBe(await link.getAttribute('href'))
 
   const stranger = await (await browser.newContext()).newPage()

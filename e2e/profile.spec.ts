@@ -90,7 +90,7 @@ const register = async (page: Page, portal: JourneyPortal, name: string) => {
       password: portal.password,
     },
   })
-  const { text } = await portal.mailbox.newest(`${name}@example.org`, /Verify your email address/)
+  const { text } = await portal.mailbox.newest(`${name}@example.org`, /Confirm your email address/)
   await page.goto(linkIn(text))
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
 }

@@ -85,14 +85,14 @@ const registerCard = async (page: Page) => {
   const next = page.getByRole('region', { name: 'What’s next' })
   await expect(next.getByText('You signed the agreements')).toBeVisible()
   await expectAccessible(page)
-  await next.getByRole('link', { name: 'Go on joining' }).click()
+  await next.getByRole('link', { name: 'Continue joining' }).click()
   await page.getByRole('region', { name: 'How to pay $75.00' }).getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Card number').fill('7-7')
   await page.getByRole('button', { name: 'Register card' }).click()
   await expect(page.getByText('The number on your card: 3 to 20 letters and digits.')).toBeVisible()
   await page.getByLabel('Card number').fill(cardNumber)
   await page.getByRole('button', { name: 'Register card' }).click()
-  await expect(page.getByText(/You can come in as soon as your payment has arrived; this page/)).toBeVisible()
+  await expect(page.getByText(/You can come in as soon as your payment has arrived/)).toBeVisible()
   await expectAccessible(page)
 }
 

@@ -68,7 +68,7 @@ test('an administrator adds a wiki, a member logs in there, and ends it in their
   await expect(dialog.getByText('Copy this secret now')).toBeVisible()
   wiki.client.secret = await dialog.locator('pre').innerText()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('heading', { name: 'What to type in at Wiki' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings for Wiki' })).toBeVisible()
   wiki.client.id = await page.getByText(/^mediawiki-/).innerText()
   await expectAccessible(page)
 

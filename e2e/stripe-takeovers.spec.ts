@@ -115,7 +115,7 @@ test('a treasurer sees what Stripe collects, lets the portal charge it, and deci
     await expect(again.getByText(/^A payment of this subscription is open at Stripe/)).toBeVisible({ timeout: 2000 })
   }).toPass()
   await page.getByRole('button', { name: 'Decide: Bo Larsen' }).click()
-  await dialog.getByRole('combobox', { name: 'What becomes of it?' }).selectOption('owedHere')
+  await dialog.getByRole('combobox', { name: 'What should happen to it?' }).selectOption('owedHere')
   await dialog.getByRole('button', { name: 'Do it' }).click()
   await expect(page.getByText(/^This is now the plan of Bo/)).toBeVisible()
   expect(await atStripe(portal, `subscriptions/${ref}`)).toMatchObject({ status: 'canceled' })

@@ -65,7 +65,7 @@ const awardAsTrainer = async (gil: Page) => {
   await gil.setViewportSize(phone)
   await gil.goto('/account/training')
   await gil.getByRole('link', { name: 'Award a certificate' }).click()
-  await gil.getByRole('combobox', { name: 'Who learned it' }).fill('lindq')
+  await gil.getByRole('combobox', { name: 'Who did you train?' }).fill('lindq')
   await gil.getByRole('option', { name: 'Bo Lindqvist' }).click()
   await expectAccessible(gil)
   await gil.getByRole('button', { name: 'Award certificate' }).click()
@@ -106,7 +106,7 @@ test('a machine asks for a certificate: the quiz fails and waits, a trainer awar
   await expect.poll(() => machine.swipe('1002')).toEqual({ outcome: 'started', refusal: null })
   expect(await machine.swipe('1002')).toEqual({ outcome: 'ended', refusal: null })
   await bo.goto('/account/training')
-  await expect(bo.getByRole('region', { name: 'What you have' }).getByText('Saw induction')).toBeVisible()
+  await expect(bo.getByRole('region', { name: 'Your certificates' }).getByText('Saw induction')).toBeVisible()
 
   await ada.goto(`/manage/members/${portal.members['bo']}?tab=training`)
   await ada.getByRole('button', { name: 'End Saw induction of Bo Lindqvist' }).click()

@@ -96,9 +96,9 @@ test('a visitor signs in at the kiosk, wears a label, and signs out on their pho
     `${portal.url}/visitors/new?kioskPass=`,
   )
   await screen.getByLabel('Your name').fill('Zoë Größmüller')
-  await screen.getByLabel('Who do you visit?').fill('b')
+  await screen.getByLabel('Who are you visiting?').fill('b')
   await expect(screen.getByRole('radio', { name: 'bo' })).toHaveCount(0)
-  await screen.getByLabel('Who do you visit?').fill('bo')
+  await screen.getByLabel('Who are you visiting?').fill('bo')
   await screen.getByRole('radio', { name: 'bo' }).click()
   await screen.getByRole('button', { name: 'Sign in' }).click()
   await expect(screen.getByText('Please read and agree first.')).toBeVisible()

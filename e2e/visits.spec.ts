@@ -31,7 +31,7 @@ test('who signs in and out by keyboard is told so, and goes on at the button tha
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(said).toHaveText('You are signed out on site')
+  await expect(said).toHaveText('You’re signed out')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Sign in on site' })).toBeFocused()
   // As the eyes go: the main column, then the one beside it.

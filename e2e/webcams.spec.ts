@@ -55,7 +55,7 @@ test('an administrator adds a camera, and members see it, also while it is down'
   await expect.poll(() => isDrawn(page, /^Woodshop, /)).toBe(true)
   await expectAccessible(page)
   await staff.goto('/webcams')
-  await expect(staff.getByText('The server broke the connection off.')).toBeVisible()
+  await expect(staff.getByText('The server closed the connection.')).toBeVisible()
   await page.setViewportSize({ width: 360, height: 780 })
   await expectAccessible(page)
   await camera.close()

@@ -7,6 +7,7 @@ import { marksOfSchemas } from './structure/forms.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import { oneWayIn } from './structure/incoming.ts'
 import { limitsOfStages } from './structure/limits.ts'
+import { oneLocale } from './structure/locales.ts'
 import { openMailLinks } from './structure/mail-links.ts'
 import { functionsInFiles, numberedMigrations } from './structure/migrations.ts'
 import {
@@ -18,8 +19,10 @@ import {
   uniqueValueNames,
 } from './structure/names.ts'
 import { oneWayOut } from './structure/outgoing.ts'
+import { countedTexts, pluralsByRule } from './structure/plurals.ts'
 import { contractKeys, ownRefreshes, partsTakeData } from './structure/queries.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
+import { screenPaths } from './structure/screen-paths.ts'
 import { heldSentences } from './structure/specification.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
 import { readTree, type Check } from './structure/tree.ts'
@@ -31,6 +34,7 @@ import {
   sortedFolders,
   tellingFolders,
 } from './structure/vocabulary.ts'
+import { commonWords, sentencesInTexts, shortTexts, wholeTexts } from './structure/wording.ts'
 
 const checks: Check[] = [
   mirroredDomains,
@@ -71,6 +75,14 @@ const checks: Check[] = [
   marksOfSchemas,
   openMailLinks,
   limitsOfStages,
+  oneLocale,
+  countedTexts,
+  pluralsByRule,
+  shortTexts,
+  commonWords,
+  sentencesInTexts,
+  wholeTexts,
+  screenPaths,
 ]
 
 const tree = readTree(join(import.meta.dirname, '..'))

@@ -57,7 +57,7 @@ const stripeFile = (isFirst: boolean) => {
 const storedDevices = () => JSON.parse(readFileSync(devicesFile, 'utf8')) as SeededDevices // written below, by ourselves
 
 const printPersonas = () => {
-  say(`\nPassword of everybody: ${password}\n`)
+  say(`\nPassword for every account: ${password}\n`)
   for (const { email, cards, is } of Object.values(personas)) {
     say(`  ${(email ?? '').padEnd(18)} ${is.padEnd(24)} ${cards ? `card ${cards.join(', ')}` : 'no card'}`)
   }
@@ -185,7 +185,7 @@ const run = async () => {
     await startReceiver(portal.services)
   }
   say(`\nSpacekeeper's demonstration is ready at ${config.siteUrl ?? portal.url}`)
-  if (devices.length > 0) say(`Its hardware stands on a desk at ${portal.url}/demo/hardware`)
+  if (devices.length > 0) say(`Simulated hardware: ${portal.url}/demo/hardware`)
   if (existsSync(statementFile)) say(`A bank statement to import under Payments: ${statementFile}`)
   printPersonas()
   if (readers.length > 0) readCards(readers)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { numberFormat, sayCount, textLanguage } from './formatters.ts'
 
 /** Messages of the specification, §5, word for word, that no field has to repeat. */
 export const ruleMessages = {
@@ -7,14 +8,18 @@ export const ruleMessages = {
   tooLong: 'Must be less than 30 characters.',
 } as const
 
+/** With its thousands apart: the schemas know no space, so no region. */
+const inFull = (value: number | bigint, style: Intl.NumberFormatOptions = {}) =>
+  numberFormat(textLanguage, style).format(value)
+
 const sayMost = (most: string) => `Sorry, the maximum is ${most}.`
 
 /** The sentence about a number beyond the greatest. */
-export const tooMuch = (most: number | bigint): string => sayMost(most.toLocaleString('en'))
+export const tooMuch = (most: number | bigint): string => sayMost(inFull(most))
 
 /** The same of money, in units of the currency. */
 export const tooMuchMoney = (cents: number): string =>
-  sayMost((cents / 100).toLocaleString('en', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 }))
+  sayMost(inFull(cents / 100, { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 }))
 
 type RawIssue = z.core.$ZodRawIssue
 type IssueOf<Code extends RawIssue['code']> = Extract<RawIssue, { code: Code }>
@@ -61,13 +66,19 @@ const choiceWords = (values: readonly unknown[]) => {
 }
 
 const counted = (count: number | bigint, one: 'character' | 'entry') =>
-  `${count.toLocaleString('en')} ${Number(count) === 1 ? one : { character: 'characters', entry: 'entries' }[one]}`
+  sayCount(
+    Number(count),
+    {
+      character: { one: '{count} character', other: '{count} characters' },
+      entry: { one: '{count} entry', other: '{count} entries' },
+    }[one],
+  )
 
 const bigWords = ({ origin, maximum, inclusive = true }: IssueOf<'too_big'>) => {
   if (origin === 'string')
     return maximum === 30 ? ruleMessages.tooLong : `Must be at most ${counted(maximum, 'character')}.`
   if (origin === 'array' || origin === 'set') return `Must be at most ${counted(maximum, 'entry')}.`
-  return inclusive ? tooMuch(maximum) : `Must be less than ${maximum.toLocaleString('en')}.`
+  return inclusive ? tooMuch(maximum) : `Must be less than ${inFull(maximum)}.`
 }
 
 const smallWords = ({ origin, minimum, inclusive = true }: IssueOf<'too_small'>) => {
@@ -75,7 +86,7 @@ const smallWords = ({ origin, minimum, inclusive = true }: IssueOf<'too_small'>)
   if (origin === 'string') return isOne ? ruleMessages.empty : `Must be at least ${counted(minimum, 'character')}.`
   if (origin === 'array' || origin === 'set')
     return isOne ? 'Choose at least one.' : `Must be at least ${counted(minimum, 'entry')}.`
-  return `Must be ${inclusive ? 'at least' : 'more than'} ${minimum.toLocaleString('en')}.`
+  return `Must be ${inclusive ? 'at least' : 'more than'} ${inFull(minimum)}.`
 }
 
 const typeOf = (issue: z.core.$ZodIssue) =>

@@ -13,11 +13,11 @@ export const fieldMessages = {
   code: 'That isn’t a code. Enter the six digits from your app, or a recovery code.',
   phone: 'Please enter a valid phone number.',
   past: 'Date must be today or in the future.',
-  weakPassword: 'This password is known from leaked lists. Please choose another one.',
+  weakPassword: 'This password has appeared in data leaks. Please choose another one.',
   simplePassword: 'Use at least four different characters.',
   ownPassword: 'Your password can’t be your name or email address.',
-  hidden: 'Remove the characters that can’t be seen.',
-  takenLook: 'This looks too much like the screen name of another member.',
+  hidden: 'Remove the invisible characters.',
+  takenLook: 'This is too similar to another member’s screen name.',
 } as const
 
 /** Control characters, and those that turn the direction of what follows: a name with them reads as something else. */

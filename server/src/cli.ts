@@ -71,7 +71,7 @@ const run = async () => {
   if (!name || !command) throw new Error(`There is no command "${words.join(' ')}". Try: npm run cli -- help`)
   const rest = words.slice(name.split(' ').length)
   const superfluous = rest.slice(command.words ?? 0).join(' ')
-  if (superfluous !== '') throw new Error(`"${superfluous}" is too much. A value with spaces goes in quotes.`)
+  if (superfluous !== '') throw new Error(`Unexpected argument "${superfluous}". Put values with spaces in quotes.`)
   await command.run({
     config: readConfig(process.env),
     words: rest,

@@ -15,7 +15,7 @@ export const memberTexts = {
   access: accessText,
   auth: {
     titleSecurity: 'Login and security',
-    strongLoginWaits: 'Your staff permissions wait for a strong login.',
+    strongLoginWaits: 'Set up a strong login to use your staff permissions.',
     strongLoginGo: 'Set it up',
   },
   // The menu names these pages; their words come with them.
@@ -30,7 +30,7 @@ export const memberTexts = {
   meetings: {
     titleMeetings: 'Meetings',
     nextHeading: 'Next meeting',
-    nextOn: 'It is going on now',
+    nextOn: 'Happening now',
     nextOpen: 'See the agenda',
   },
   openings: { titleOpenings: 'Opening plan' },

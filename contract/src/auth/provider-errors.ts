@@ -19,7 +19,7 @@ export const providerErrors = {
   providerCancelled: { status: 409, text: 'You cancelled at the provider. Nothing has changed.' },
   providerRefused: {
     status: 409,
-    text: 'The provider refused the login. Try again. If it goes on, tell the people who run the space.',
+    text: 'The provider refused the login. Try again. If it keeps happening, tell staff.',
   },
   providerMixedUp: {
     status: 409,
@@ -35,7 +35,7 @@ export const providerErrors = {
   },
   providerOtherPerson: {
     status: 409,
-    text: 'That is another account than the one you linked, or another member is logged in here by now. Start again.',
+    text: 'That is another account than the one you linked, or another member has logged in here since. Start again.',
   },
   providerNoEmail: {
     status: 409,

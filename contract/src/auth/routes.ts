@@ -170,7 +170,7 @@ export const authApi = routes({
     path: '/api/password/reset/',
     keepsAnswers: true,
     access: 'anyone',
-    summary: 'Three stages by what is sent: email asks for a link, token checks one, token and password use it.',
+    summary: 'Send `email` to ask for a link, `token` to check one, `token` and `password` to use it.',
     body: z.object({ email: Email.optional(), token: LinkToken.optional(), password: NewPassword.optional() }),
     unknownFields: 'ignored',
     output: z.object({

@@ -9,7 +9,7 @@ export const authSettings = {
       'Strong login required',
       z.enum(strongLoginChoices),
       'none',
-      'Who can use their staff permissions only after logging in with a passkey or a code from an authenticator app. The portal leads them to set it up.',
+      'Who must log in with a passkey or a code before they can use staff permissions. We guide them through setting it up.',
     ),
     choices: {
       none: 'For no one; each member decides',

@@ -6,12 +6,12 @@ export const bankEvents = {
   'bank.confirmed': say(
     'money',
     '{actor} confirmed a bank transfer of {subject}',
-    '{actor} confirmed a bank transfer of theirs',
+    '{actor} booked their own bank transfer',
   ),
   'bank.undone': say(
     'money',
     '{actor} took back a bank transfer of {subject}',
-    '{actor} took back a bank transfer of theirs',
+    '{actor} undid the booking of their own bank transfer',
   ),
   'bank.ownAccountsForgotten': say(
     'money',
@@ -26,7 +26,7 @@ export const bankEvents = {
   'bank.setAside': say('money', '{actor} set a line of the bank statement aside: {reason}'),
   'bank.mandateGiven': say(
     'money',
-    '{actor} took down a mandate of {subject}',
+    '{actor} recorded a mandate for {subject}',
     '{actor} gave a mandate for direct debits',
   ),
   'bank.mandateEnded': say(

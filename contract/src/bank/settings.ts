@@ -37,7 +37,7 @@ export const bankSettings = {
     'BIC',
     optional(isBic, 'A BIC such as COBADEFFXXX.'),
     '',
-    'Of your bank, where it is asked for.',
+    'Your bank’s BIC, if transfers need it.',
   ),
   BANK_NAME: guarded('payments', 'Name of the bank', Line, '', 'Shown beside the account number.'),
   BANK_ALIAS: guarded(
@@ -83,7 +83,7 @@ export const bankSettings = {
     'Version of SEPA files',
     z.enum(painVersions),
     'pain.008.001.08',
-    'Which files your bank takes. Most take the newer one since November 2023.',
+    'Which files your bank accepts. Most have required the newer one since November 2023.',
   ),
   DEBIT_ABA_USER_ID: guarded(
     'payments',
@@ -104,7 +104,7 @@ export const bankSettings = {
     'Notice before a direct debit',
     z.number().int('A number of whole days.').min(1, 'At least 1.').max(60),
     14,
-    'How many days before an account is debited its member is told by email. SEPA asks for 14 unless you agreed on less.',
+    'How many days before a debit we email the member. SEPA requires 14 unless you agreed on fewer.',
   ),
   KEEP_BANK_LINES_DAYS: keepDays('Bank statements', {
     least: 365,

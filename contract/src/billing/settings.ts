@@ -6,17 +6,17 @@ const days = (most: number) => z.number().int('A number of whole days.').min(0, 
 export const billingSettings = {
   GRACE_DAYS: setting(
     'payments',
-    'Days of grace',
+    'Grace period (days)',
     days(90),
     7,
-    'How many days a member keeps access after what they paid for has run out.',
+    'How long a member keeps access after their paid time ends.',
   ),
   CHARGE_DAYS_AHEAD: setting(
     'payments',
-    'Days to ask ahead',
+    'Ask for payment ahead (days)',
     days(60),
     14,
-    'How many days before a period begins its payment is asked for.',
+    'How long before a period starts we ask for its payment.',
   ),
   INCOMPLETE_DAYS: setting(
     'payments',
@@ -46,7 +46,7 @@ export const billingSettings = {
     'Notice of a pause',
     days(90),
     0,
-    'How many days ahead members ask for a pause.',
+    'How many days ahead members must ask for a pause.',
   ),
   INVOICE_NOTE: setting(
     'payments',
@@ -60,7 +60,7 @@ export const billingSettings = {
     'Email every invoice',
     z.boolean(),
     false,
-    'Members who pay by invoice get each by email. Turn this on to email all members theirs.',
+    'Members who pay by invoice always get it by email. Turn this on to email invoices to everyone.',
   ),
   KEEP_CONCESSION_PROOFS_DAYS: keepDays('Proofs of concessions', {
     least: 7,

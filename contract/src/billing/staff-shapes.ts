@@ -9,7 +9,7 @@ import { collectors, concessionStates, maxChargeCents } from './words.ts'
 const Cents = z
   .number()
   .int('An amount in whole cents.')
-  .min(0, 'Not less than nothing.')
+  .min(0, 'Must be 0 or more.')
   .max(maxChargeCents, tooMuchMoney(maxChargeCents))
 
 const Day = z.iso.date()
@@ -47,7 +47,7 @@ export type MoveRefusal = (typeof moveRefusals)[number]
 export const PlanMove = z.object({
   toPlanId: Id,
   /** Members whose next period begins sooner move with the one after it. */
-  noticeDays: z.number().int('A whole number.').min(0, 'Not less than 0.').max(180),
+  noticeDays: z.number().int('A whole number.').min(0, 'Must be 0 or more.').max(180),
 })
 
 export type PlanMove = z.infer<typeof PlanMove>

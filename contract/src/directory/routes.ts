@@ -62,7 +62,7 @@ export const directoryApi = routes({
     method: 'DELETE',
     path: '/api/admin/directory/sensors/:sensorId/',
     access,
-    summary: 'Forgets a sensor, until it reports again.',
+    summary: 'Removes a sensor until it reports again.',
     params: SensorParams,
     output: Empty,
     errors: ['notFound'],

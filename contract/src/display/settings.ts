@@ -8,10 +8,16 @@ export const displaySettings = {
     'Wall display: names of members on site',
     z.boolean(),
     false,
-    'A wall display names the members on site, also to visitors: by screen name or first name, never by full name, and no hidden members. While this is off, it says how many are there. It needs Members on site.',
+    'Wall displays list who is on site by screen name or first name, without hidden members. When off, they show only a number. It needs Members on site.',
   ),
   DISPLAY_SCHEME: {
-    ...setting('theme', 'Wall display: colours', z.enum(displaySchemes), 'dark', 'Dark disturbs least in a dim room.'),
+    ...setting(
+      'theme',
+      'Wall display: colours',
+      z.enum(displaySchemes),
+      'dark',
+      'Dark is easier on the eyes in a dim room.',
+    ),
     choices: displaySchemeWords,
   },
   DISPLAY_SECONDS: setting(

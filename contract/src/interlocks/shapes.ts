@@ -54,7 +54,7 @@ export type ToInterlock = z.infer<typeof ToInterlock>
 const Cents = z
   .number()
   .int('An amount in whole cents.')
-  .min(0, 'Not less than nothing.')
+  .min(0, 'Must be 0 or more.')
   .max(1_000_000, tooMuchMoney(1_000_000))
 
 /**
@@ -72,7 +72,7 @@ export const MachinePrices = z.object({
     .min(-1_000_000, tooMuchMoney(1_000_000))
     .max(1_000_000, tooMuchMoney(1_000_000))
     .nullable(),
-  maxCostCents: Cents.min(1, 'More than nothing.').nullable(),
+  maxCostCents: Cents.min(1, 'Must be more than 0.').nullable(),
   ratedWatts: z.number().int('A number of whole watts.').min(10, 'At least 10 watts.').max(1_000_000).nullable(),
 })
 

@@ -93,7 +93,7 @@ export const issuesSettings = {
     false,
     'A machine that an active member reports as unsafe is locked at once, until staff unlock it.',
   ),
-  KEEP_ISSUE_PHOTOS_DAYS: keepDays('Keep photos of issue reports', {
+  KEEP_ISSUE_PHOTOS_DAYS: keepDays('Photos of issue reports', {
     least: 7,
     usual: 365,
     help: 'Photos of reports that are done. They show what was broken, should it break again.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FutureDay } from '../days.ts'
 import { DeviceParams, Download, Empty, Id, routes } from '../route.ts'
-import { LabelDrawing, needsLastDay, Ticket, ticketFields, TicketView } from './shapes.ts'
+import { LabelDrawing, lastDayMissing, needsLastDay, Ticket, ticketFields, TicketView } from './shapes.ts'
 import { ticketLists } from './words.ts'
 
 const TicketParams = z.object({ number: Id })
@@ -23,7 +23,7 @@ export const labelsApi = routes({
     access: 'activeMember',
     feature,
     summary: 'Writes a ticket for something the caller leaves in the space.',
-    body: z.object(ticketFields).refine(needsLastDay, { path: ['untilOn'], message: 'Enter the last day.' }),
+    body: z.object(ticketFields).refine(needsLastDay, lastDayMissing),
     output: z.object({ number: z.number().int() }),
   },
   getTicket: {

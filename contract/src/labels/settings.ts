@@ -25,9 +25,9 @@ export const labelsSettings = {
     'Longest ticket, in days',
     z.number().int('A number of whole days.').min(1, 'At least 1 day.').max(365),
     14,
-    'So far ahead the last day of a ticket can be at most. Members can extend a ticket by as much again.',
+    'The longest a ticket can run. Members can extend it by the same again.',
   ),
-  KEEP_TICKETS_DAYS: keepDays('Keep removed tickets', {
+  KEEP_TICKETS_DAYS: keepDays('Removed tickets', {
     least: 7,
     usual: 365,
     help: 'Whose ticket it was and for what, after it was removed. Long enough to answer who took a thing away.',

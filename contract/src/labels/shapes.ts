@@ -60,4 +60,6 @@ export const ticketFields = {
   untilOn: z.union([z.literal(''), FutureDay]).default(''),
 }
 
+export const lastDayMissing = { path: ['untilOn'], message: 'Enter the last day.' }
+
 export const needsLastDay = ({ kind, untilOn }: { kind: string; untilOn: string }) => kind === 'box' || untilOn !== ''

@@ -12,7 +12,7 @@ export const leavingSettings = {
     'Leaving by checklist',
     z.boolean(),
     false,
-    'When a membership ends for good, a dated checklist runs by itself: storage, cards, access, balance, news and a goodbye email. It begins with memberships that end from then on.',
+    'When a membership ends for good, a dated checklist runs by itself: storage, cards, access, balance, news and a goodbye email. It applies to memberships that end after you turn it on.',
   ),
   LEAVING_GOODBYE_DAYS: after('Leaving: goodbye email', 0, 'the member is emailed what happens next'),
   LEAVING_STORAGE_DAYS: after('Leaving: storage', 0, 'their storage places are looked at'),
@@ -20,7 +20,7 @@ export const leavingSettings = {
   LEAVING_ACCESS_DAYS: after(
     'Leaving: cards and access',
     30,
-    'their cards are retired, their access removed, and their sessions and API keys ended. None of these let them in before, either',
+    'their cards are retired, access is removed, and sessions and API keys end. Cards stop working as soon as the membership ends',
   ),
   LEAVING_BALANCE_DAYS: after('Leaving: balance', 30, 'a balance that is left has to be settled'),
   LEAVING_ACCOUNT_DAYS: after('Leaving: account', 90, 'the member is told what is kept, and how to close the account'),

@@ -22,7 +22,7 @@ export const memberbucksSettings = {
   MEMBERBUCKS_NAME: setting('payments', 'Name of the balance', Name, 'Memberbucks', 'What members call their balance.'),
   MEMBERBUCKS_MAX_TOPUP: setting(
     'payments',
-    'Most at once',
+    'Maximum per transaction',
     z.number().int('A whole number.').min(1, 'At least 1.').max(10_000),
     50,
     'The most that members top up, pay or donate in one go, in whole units of your currency.',

@@ -34,7 +34,7 @@ export const derivedFields = {
   },
   plateSigns: {
     column: 'plate_signs',
-    label: 'Signs of the plate',
+    label: 'Plate characters',
     archived: { not: 'The plate again, as searching compares it.' },
     closing: { kept: 'The database computes it from what closing writes.' },
   },

@@ -45,7 +45,7 @@ export const membershipFields = {
   },
   suspensionReason: {
     column: 'suspension_reason',
-    label: 'Reason of the suspension',
+    label: 'Suspension reason',
     archived: true,
     closing: { kept: 'For three years; a job forgets it then.' },
   },
@@ -57,7 +57,7 @@ export const membershipFields = {
   },
   inactiveReason: {
     column: 'inactive_reason',
-    label: 'Reason of being inactive',
+    label: 'Reason for being inactive',
     archived: true,
     closing: { to: null },
   },
@@ -84,7 +84,7 @@ export const membershipFields = {
   },
   profileUpdateRequired: {
     column: 'profile_update_required',
-    label: 'Asked to check the profile',
+    label: 'Asked to review profile',
     editedBy: ['staff'],
     value: z.boolean(),
     input: z.boolean(),

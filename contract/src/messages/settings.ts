@@ -49,12 +49,12 @@ export const messagesSettings = {
     'The account ID from Twilio, which sends the text messages.',
   ),
   TWILIO_AUTH_TOKEN: secret('messages', 'Twilio token', 'The token of that account.'),
-  KEEP_MESSAGE_TEXTS_DAYS: keepDays('Keep texts of messages', {
+  KEEP_MESSAGE_TEXTS_DAYS: keepDays('Message texts', {
     least: 30,
     usual: 365,
     help: 'What emails and text messages said, with files that went along. After that, only who got which message when is kept.',
   }),
-  KEEP_MESSAGES_DAYS: keepDays('Keep messages', {
+  KEEP_MESSAGES_DAYS: keepDays('Message records', {
     least: 90,
     usual: 1096,
     help: 'Who got which message when. Three years are enough to show that a notice was sent.',

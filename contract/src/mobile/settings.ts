@@ -13,7 +13,7 @@ export const mobileSettings = {
   ),
   MOBILE_APP_ANDROID_URL: setting(
     'features',
-    'Where the Android app is',
+    'Link to the Android app',
     ServiceAddress,
     '',
     'The page in the store, or where you offer the file.',

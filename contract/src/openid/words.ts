@@ -46,7 +46,7 @@ export const scopeWords: Readonly<Record<SiteScope, string>> = {
   membershipinfo: 'your membership: its state, since when, and your groups',
   groups: 'your groups, such as your tier and what you do as staff',
   vikunja_teams: 'your teams in Vikunja',
-  offline_access: 'this also while you’re not there',
+  offline_access: 'these details even when you’re not using it',
 }
 
 /** Why a member cannot log in to a site; `strong`: administrators have to set up a second factor first. */

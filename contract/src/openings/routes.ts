@@ -61,7 +61,7 @@ export const openingsApi = routes({
     path: '/api/openings/:openingId/late/',
     access: announcers,
     feature,
-    summary: 'The key-holder is late: the opening begins so many minutes later than it stands.',
+    summary: 'Moves an opening back by some minutes because the key-holder is late.',
     params: OpeningParams,
     body: z.object({ minutes: LateMinutes }),
     output: Empty,

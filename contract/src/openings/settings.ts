@@ -30,7 +30,7 @@ export const openingsSettings = {
     'Opening plan: evening from',
     Clock,
     '18:00',
-    'When an evening begins that is announced with one tap.',
+    'Start time of the “Tonight” button.',
   ),
   OPENINGS_EVENING_UNTIL: setting(
     'features',

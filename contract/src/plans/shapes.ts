@@ -94,7 +94,7 @@ const Whole = (most: number) =>
 const Cents = z
   .number()
   .int('An amount in whole cents.')
-  .min(0, 'Not less than nothing.')
+  .min(0, 'Must be 0 or more.')
   .max(maxPlanCents, tooMuchMoney(maxPlanCents))
 
 /** How far a product such as 19.99 × 100 can be from the cents it stands for: 1998.9999999999998. */
@@ -230,7 +230,7 @@ export const NewCoupon = z.object({
   code: CouponCode,
   description: z.string().trim().pipe(Text(200)).default(''),
   percent: optionalWhole(100),
-  amountCents: Cents.min(1, 'More than nothing.').nullable(),
+  amountCents: Cents.min(1, 'Must be more than 0.').nullable(),
   periods: optionalWhole(120),
   maxUses: optionalWhole(1_000_000),
   usesPerMember: z.number().int('A whole number.').min(1, 'At least 1.').max(100).default(1),

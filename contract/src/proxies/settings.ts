@@ -7,14 +7,14 @@ export const proxiesSettings = {
     'Most proxies a member holds',
     z.number().int('A whole number.').min(1, 'At least 1.').max(100),
     5,
-    'For one meeting. Look at your rules: many allow few, and some none at all.',
+    'Per meeting. Check your rules: many allow only a few.',
   ),
   PROXY_DEADLINE_HOURS: setting(
     'meetings',
-    'Proxies close before the meeting',
+    'Proxy deadline (hours before)',
     z.number().int('A number of whole hours.').min(0, 'At least 0.').max(720),
     24,
-    'In hours. Members give proxies until then, 0 is until the meeting begins. Staff record those on paper until it is over.',
+    '0 means until the meeting starts. Staff can record paper proxies until it ends. Staff record those on paper until it is over.',
   ),
   PROXY_HOLDER_ACCEPTS: setting(
     'meetings',
@@ -23,7 +23,7 @@ export const proxiesSettings = {
     true,
     'A proxy counts once the member who is to vote has accepted it. When this is off, it counts at once.',
   ),
-  KEEP_PROXIES_DAYS: keepDays('Keep proxies', {
+  KEEP_PROXIES_DAYS: keepDays('Proxy records', {
     least: 30,
     usual: 1095,
     help: 'After a meeting, who gave a proxy to which member is kept this long, as proof of how it was decided.',

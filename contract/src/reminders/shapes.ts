@@ -18,7 +18,7 @@ export const maxTextMessage = 320
 
 const known = (template: string, context: z.RefinementCtx) => {
   const unknown = unknownPlaceholder(template)
-  if (unknown !== null) context.addIssue({ code: 'custom', message: `There is nothing to put in place of ${unknown}.` })
+  if (unknown !== null) context.addIssue({ code: 'custom', message: `Unknown placeholder: ${unknown}.` })
 }
 
 const StepFields = {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Address, PictureAddress, Url } from '../addresses.ts'
+import { clockFormat } from '../formatters.ts'
 import { chatWebhook, setting, guarded, Name, Colour, InkColour, locales, type Setting } from '../setting.ts'
 import { currencyWords } from './words.ts'
 
 const isTimeZone = (name: string): boolean => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    return clockFormat({ timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
@@ -31,7 +32,7 @@ export const settingsSettings = {
     'Time zone',
     TimeZone,
     'Australia/Brisbane',
-    'Where your space is, such as Europe/Berlin. It says when a day begins for payments, certificates and reminders.',
+    'Where your space is, such as Europe/Berlin. It decides when a day starts for payments, certificates and reminders.',
   ),
   GOOGLE_ANALYTICS_MEASUREMENT_ID: guarded(
     'general',
@@ -78,14 +79,14 @@ export const settingsSettings = {
     'Email of the administrators',
     Address,
     '',
-    'Gets news of new accounts, and is where members are told to ask for help.',
+    'Gets an email about each new account. Members see it as the address for help.',
   ),
   EMAIL_SYSADMIN: setting(
     'contact',
     'Email of the technical contact',
     Address,
     '',
-    'Who to write to about technical problems and weaknesses. It stands in /.well-known/security.txt for everyone to read.',
+    'Who to write to about technical problems and weaknesses. It’s published in /.well-known/security.txt.',
   ),
   ENABLE_PROXY_VOTING: setting(
     'features',

@@ -38,7 +38,7 @@ export const signupApi = routes({
     method: 'POST',
     path: '/api/billing/plans/:planId/signup/',
     access: 'signedIn',
-    summary: 'Takes a plan. Two clicks take one.',
+    summary: 'Chooses a plan. Safe to repeat.',
     params: PlanParams,
     body: z.object(planChoice),
     unknownFields: 'ignored',

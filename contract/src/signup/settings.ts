@@ -12,7 +12,7 @@ export const signupSettings = {
         .max(chosenSteps.length)
         .refine((steps) => new Set(steps).size === steps.length, 'Each step only once.'),
       [...chosenSteps],
-      'What newcomers do to become members, in this order. A step that your space doesn’t use, such as an induction when there is none, is left out by itself.',
+      'What newcomers do to become members, in this order. A step that your space doesn’t use, such as an induction when there is none, is skipped automatically.',
     ),
     choices: chosenStepWords,
   },
@@ -21,7 +21,7 @@ export const signupSettings = {
     'Payment before access',
     z.boolean(),
     true,
-    'New members get in once their first payment has arrived. Off: at once, and they pay within the days of grace.',
+    'New members get access when their first payment arrives. When off, they get it straight away and pay within the grace period.',
   ),
   SIGNUP_NEEDS_APPROVAL: setting(
     'signup',

@@ -6,7 +6,7 @@ export type ChosenStep = (typeof chosenSteps)[number]
 export const chosenStepWords: Readonly<Record<ChosenStep, string>> = {
   plan: 'Choose a plan',
   agreement: 'Sign the agreements',
-  induction: 'Do the induction',
+  induction: 'Take the induction',
   card: 'Register a card',
 }
 

@@ -5,7 +5,7 @@ import { isSiteList } from './words.ts'
 export const ssoSettings = {
   ENABLE_DISCOURSE_SSO_PROTOCOL: guarded(
     'features',
-    'Log in to Discourse with the account here',
+    'Single sign-on for Discourse',
     z.boolean(),
     false,
     'A Discourse forum sends its visitors here to log in (DiscourseConnect).',

@@ -13,7 +13,7 @@ export const statisticsSettings = {
     true,
     'Let members read the statistics. Administrators always can.',
   ),
-  STATS_MAX_DAYS: keepDays('Keep statistics', {
+  STATS_MAX_DAYS: keepDays('Statistics', {
     least: 30,
     usual: 365,
     help: 'How far back statistics go: one set of figures a day of the whole space, which names no one.',

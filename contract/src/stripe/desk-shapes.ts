@@ -97,7 +97,7 @@ export const Payout = z.object({
   amountCents: Cents,
   currency: z.string(),
   arrivesOn: z.iso.date(),
-  /** `byHand`: Stripe does not say what is in a payout that was asked for by hand. */
+  /** `byHand`: Stripe doesn’t say what is in a manual payout. */
   state: z.enum(['clear', 'unclear', 'onItsWay', 'byHand', 'failed']),
   failure: z.string().nullable(),
   movements: z.number().int(),

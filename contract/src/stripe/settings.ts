@@ -29,7 +29,7 @@ export const stripeSettings = {
   STRIPE_WEBHOOK_SECRET: secret(
     'payments',
     'Stripe webhook secret',
-    'Proves that what arrives at the portal’s webhook comes from Stripe. Without it every webhook is refused, and the portal asks Stripe itself instead, later.',
+    'Proves that what arrives at the portal’s webhook comes from Stripe. Without it webhooks are refused, and the portal asks Stripe each night instead.',
     Key('whsec', 'whsec_'),
   ),
   CARD_RETRY_DAYS: setting(
@@ -44,6 +44,6 @@ export const stripeSettings = {
     'Amounts to top up',
     z.array(z.number().int().positive().max(1_000_000)).max(12),
     [1000, 2000, 3000],
-    'Amounts members can choose, in cents. They can enter another one up to the most at once.',
+    'Amounts members can choose, in cents. They can also enter another amount up to the maximum.',
   ),
 } satisfies Record<string, Setting>

@@ -142,7 +142,7 @@ export type AutomaticTopUpPage = z.infer<typeof AutomaticTopUpPage>
 
 export const NewAutomaticTopUp = z
   .object({
-    thresholdCents: z.number().int().min(0, 'Not below zero.').max(1_000_000, tooMuchMoney(1_000_000)),
+    thresholdCents: z.number().int().min(0, 'Must be 0 or more.').max(1_000_000, tooMuchMoney(1_000_000)),
     amountCents: TopUpCents,
     monthlyCapCents: z.number().int().min(leastTopUpCents, 'At least 1.00.').max(10_000_000, tooMuchMoney(10_000_000)),
     /** The words as the member read them. */

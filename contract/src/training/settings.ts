@@ -8,14 +8,14 @@ export const trainingSettings = {
   MAX_INDUCTION_DAYS: setting(
     'signup',
     'Days an induction counts',
-    z.number().int('A number of whole days.').min(0, 'Not less than 0.').max(3650),
+    z.number().int('A number of whole days.').min(0, 'Must be 0 or more.').max(3650),
     180,
-    'People who join need an induction that is no older. 0: joining asks for none.',
+    'How old an induction may be when someone joins. 0 means none is needed.',
   ),
   MIN_INDUCTION_SCORE: setting(
     'signup',
     'Pass mark of the online induction',
-    z.number().int('A whole number.').min(0, 'Not less than 0.').max(100),
+    z.number().int('A whole number.').min(0, 'Must be 0 or more.').max(100),
     99,
     'In percent, for the induction in Moodle or Canvas. Courses here have a pass mark of their own.',
   ),

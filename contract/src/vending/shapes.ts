@@ -9,10 +9,10 @@ import { vendingReasons } from './words.ts'
 const Cents = z
   .number()
   .int('An amount in whole cents.')
-  .min(0, 'Not less than nothing.')
+  .min(0, 'Must be 0 or more.')
   .max(1_000_000, tooMuchMoney(1_000_000))
 
-export const Count = z.number().int('A whole number.').min(0, 'Not less than nothing.').max(1_000_000)
+export const Count = z.number().int('A whole number.').min(0, 'Must be 0 or more.').max(1_000_000)
 
 /** Something machines sell. */
 export const Product = z.object({
@@ -42,7 +42,7 @@ export const ProductDetails = z.object({
   name: z.string().trim().min(1, fieldMessages.empty).pipe(Text(60)),
   externalId: z.string().trim().min(1, fieldMessages.empty).pipe(Text(100)),
   deviceId: z.number().int().min(1).max(2_147_483_647).nullable(),
-  priceCents: Cents.min(1, 'More than nothing.'),
+  priceCents: Cents.min(1, 'Must be more than 0.'),
   costPriceCents: Cents,
   isActive: z.boolean(),
 })

@@ -9,5 +9,5 @@ export const visitorsEvents = {
   'visitor.signedOut': say('visits', '{actor} signed {name} out'),
   'visitor.forgotten': say('visits', '{name} was signed out a day after signing in'),
   'visitor.exported': say('exports', '{actor} exported the list of visitors'),
-  'visitor.rollTaken': say('exports', '{actor} took the list of everyone on site'),
+  'visitor.rollTaken': say('exports', '{actor} downloaded the evacuation list'),
 } as const satisfies Record<`${string}.${string}`, EventWords>

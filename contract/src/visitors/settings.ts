@@ -23,7 +23,7 @@ export const visitorsSettings = {
     false,
     'Anyone with the address on the poster at your entrance can sign in as a visitor on their phone. While this is off, they scan the code at a kiosk.',
   ),
-  KEEP_VISITORS_DAYS: keepDays('Keep visitors', {
+  KEEP_VISITORS_DAYS: keepDays('Visitor records', {
     least: 7,
     usual: 90,
     help: 'Who visited when, with their host and what they agreed to. Long enough to ask what happened on a day.',

@@ -26,7 +26,7 @@ export const visitsSettings = {
     false,
     'Members can see who is on site. Staff who look after members always can.',
   ),
-  KEEP_VISITS_DAYS: keepDays('Keep visits', {
+  KEEP_VISITS_DAYS: keepDays('Visit records', {
     least: 30,
     usual: 1096,
     help: 'Who was on site when, and the names of their guests. Claims after an accident can come up to three years later.',

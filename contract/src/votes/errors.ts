@@ -3,7 +3,7 @@ import type { ErrorSentence } from '../error-sentence.ts'
 /** Errors of votes and ballots. */
 export const votesErrors = {
   boxClosed: { status: 409, text: 'The ballot box is closed.' },
-  ballotForged: { status: 403, text: 'This ballot isn’t signed for this vote.' },
+  ballotForged: { status: 403, text: 'This ballot doesn’t belong to this vote.' },
   ballotInBox: { status: 409, text: 'This ballot is in the box already, with another choice.' },
   noBallots: {
     status: 404,
@@ -19,7 +19,7 @@ export const votesErrors = {
     status: 409,
     text: 'Secret votes need https: browsers sign ballots only over a safe connection. Ask who runs the portal.',
   },
-  votersHidden: { status: 403, text: 'Who voted what is read by members who could vote, once the vote is closed.' },
+  votersHidden: { status: 403, text: 'Only members who could vote see how others voted, once the vote is closed.' },
   votesOpen: { status: 409, text: 'A vote is still open. Close it first.' },
   voteUsed: { status: 409, text: 'This member has voted here, so they were there. Note that they left instead.' },
 } as const satisfies Record<string, ErrorSentence>

@@ -56,7 +56,7 @@ export const votesApi = routes({
     method: 'GET',
     path: '/api/votes/:motionId/voters/',
     access: 'signedIn',
-    summary: 'Who voted what in an open ballot that is closed, for those who could vote and for staff of meetings.',
+    summary: 'How members voted in an open ballot that is closed, for those who could vote and for staff of meetings.',
     params: MotionParams,
     output: z.array(OpenVote),
     errors: ['notFound', 'votersHidden'],

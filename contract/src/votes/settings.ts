@@ -4,9 +4,9 @@ import { setting, type Setting } from '../setting.ts'
 export const votesSettings = {
   VOTE_REMIND_HOURS: setting(
     'meetings',
-    'Hours before a vote closes that members are reminded',
-    z.number().int('A whole number of hours.').min(0, 'Not less than 0.').max(336),
+    'Remind voters (hours before a vote closes)',
+    z.number().int('A whole number of hours.').min(0, 'Must be 0 or more.').max(336),
     24,
-    'Of votes without a meeting. Members who have not voted by then get one email. 0: none.',
+    'For votes outside meetings. Members who haven’t voted get one email. 0 means none.',
   ),
 } satisfies Record<string, Setting>

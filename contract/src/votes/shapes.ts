@@ -177,7 +177,7 @@ export const MotionView = z.object({
 
 export type MotionView = z.infer<typeof MotionView>
 
-/** Who voted what in an open ballot. */
+/** How members voted in an open ballot. */
 export const OpenVote = z.object({
   principalId: z.number().int(),
   name: z.string(),

@@ -9,7 +9,7 @@ const CameraAddress = z
   .refine((address) => {
     const url = readUrl(address)
     return url === null || url.username + url.password === ''
-  }, 'Leave the name and the password out of the address. They belong into Logins of webcams.')
+  }, 'Leave the name and the password out of the address. Put them in “Webcam logins”.')
 
 const isLogin = (text: string) => {
   const url = readUrl(text)
@@ -33,7 +33,7 @@ export const webcamSettings = {
   ),
   WEBCAM_LOGINS: secret(
     'general',
-    'Logins of webcams',
+    'Webcam logins',
     'For cameras that ask for a name and a password: http://name:password@192.168.1.20 for each camera, with spaces between them.',
     z
       .string()

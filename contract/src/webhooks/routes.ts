@@ -12,7 +12,7 @@ export const outgoingWebhooksApi = routes({
     method: 'GET',
     path: '/api/admin/webhooks/',
     access: 'admin',
-    summary: 'The systems that are told of what happens, at most 50, and how they fare.',
+    summary: 'Webhooks, at most 50, and whether they work.',
     output: z.object({ receivers: z.array(WebhookReceiver) }),
   },
   create: {

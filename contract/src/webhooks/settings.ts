@@ -7,9 +7,9 @@ export const webhooksSettings = {
     'Webhooks into the space’s own network',
     z.boolean(),
     false,
-    'Lets webhooks go to addresses of your own network and to this machine, also without https. Turn it on only if a receiver stands there, such as Home Assistant.',
+    'Lets webhooks go to addresses of your own network and to this machine, also without https. Turn it on only if a receiver is there, such as Home Assistant.',
   ),
-  KEEP_WEBHOOK_DELIVERIES_DAYS: keepDays('Keep the log of webhooks', {
+  KEEP_WEBHOOK_DELIVERIES_DAYS: keepDays('Webhook log', {
     least: 4,
     usual: 30,
     help: 'What was sent to other systems and what they answered. Long enough to find out why something did not arrive.',

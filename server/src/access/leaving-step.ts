@@ -1,15 +1,14 @@
+import { listNames } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import type { LeavingStep } from '#platform/leaving-step.ts'
 import { grantNotices, lockGrants } from './grants.ts'
 
-const list = new Intl.ListFormat('en')
-
 /** So many devices are named. */
 const mostNamed = 8
 
-const nameAll = (names: readonly string[]): string => {
+const nameAll = (names: readonly string[], locale: string): string => {
   const more = names.length - mostNamed
-  return list.format(more > 0 ? [...names.slice(0, mostNamed), `${more} more`] : names)
+  return listNames(locale, more > 0 ? [...names.slice(0, mostNamed), `${more} more`] : names)
 }
 
 /** Takes away what a former member was granted. What members have by default comes back with the membership. */
@@ -19,7 +18,7 @@ export const grantsLeavingStep: LeavingStep = {
   position: 50,
   setting: 'LEAVING_ACCESS_DAYS',
   toGiveBack: 'Access beyond what all members have can be granted again.',
-  run: async (work, { memberId }) => {
+  run: async (work, { memberId, locale }) => {
     await lockGrants(work)
     const { rows } = await sql<{ deviceId: number; name: string }>`
       with gone as (delete from grants where member_id = ${memberId} returning device_id)
@@ -29,7 +28,10 @@ export const grantsLeavingStep: LeavingStep = {
     const deviceIds = rows.map(({ deviceId }) => deviceId)
     return {
       state: 'done',
-      words: `Access to ${nameAll(rows.map(({ name }) => name))} was removed.`.slice(0, 500),
+      words: `Access to ${nameAll(
+        rows.map(({ name }) => name),
+        locale,
+      )} was removed.`.slice(0, 500),
       parts: [
         {
           event: 'access.changed',

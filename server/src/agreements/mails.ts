@@ -1,4 +1,5 @@
 import { guardianDays } from '@spacekeeper/contract/agreements/words.ts'
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { mailTemplate } from '#platform/mail/mail-template.ts'
 import { listTitles } from './rules.ts'
@@ -9,7 +10,8 @@ type GuardianFacts = { guardianName: string; memberName: string; path: string }
 
 const sampleTitle = 'House rules'
 
-const attached = (titles: readonly string[]) => (titles.length === 1 ? 'The PDF is attached' : 'The PDFs are attached')
+const attached = (titles: readonly string[]) =>
+  sayCount(titles.length, { one: 'The PDF is attached', other: 'The PDFs are attached' })
 
 /** What a member signed, for them to keep. */
 export const signedMail = mailTemplate<SignedFacts>({
@@ -19,7 +21,7 @@ export const signedMail = mailTemplate<SignedFacts>({
     greeting: greet({ firstName }),
     paragraphs: [
       `You signed ${listTitles(titles)} for ${siteName} as ${signedName}.`,
-      `${attached(titles)}, and you find ${titles.length === 1 ? 'it' : 'them'} in your profile.`,
+      `${attached(titles)}, and you find ${sayCount(titles.length, { one: 'it', other: 'them' })} in your profile.`,
     ],
     button: { label: 'Open your profile', url: `${url}/account/profile` },
   }),

@@ -1,4 +1,5 @@
 import { paragraphsOf } from '@spacekeeper/contract/agreements/words.ts'
+import { dateFormat } from '@spacekeeper/contract/formatters.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { columns } from '#platform/db/columns.ts'
@@ -29,8 +30,7 @@ const findSignature = async (ctx: Ctx, { signatureId, memberId }: SignedCopy) =>
 type SignatureRow = Awaited<ReturnType<typeof findSignature>>
 
 const factsOf = (row: SignatureRow, { locale, zone }: { locale: string; zone: string }) => {
-  const at = (time: Date) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: zone }).format(time)
+  const at = (time: Date) => dateFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: zone }).format(time)
   const guardian = row.guardian_signed_at
     ? [{ label: 'Guardian', value: `${row.guardian_signed_name}, ${at(row.guardian_signed_at)}` }]
     : row.guardian_name === null

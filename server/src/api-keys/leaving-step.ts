@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import type { LeavingStep } from '#platform/leaving-step.ts'
 import { apiKeysChanged } from './api-keys.ts'
@@ -26,7 +27,7 @@ export const apiKeysLeavingStep: LeavingStep = {
     if (revoked.length === 0) return { state: 'done', words: 'There was no API key.' }
     return {
       state: 'done',
-      words: revoked.length === 1 ? '1 API key was revoked.' : `${revoked.length} API keys were revoked.`,
+      words: sayCount(revoked.length, { one: '1 API key was revoked.', other: '{count} API keys were revoked.' }),
       parts: revoked.map(({ id, name, prefix }) => ({
         event: 'apiKey.revoked' as const,
         data: { apiKeyId: id, name, prefix },

@@ -63,7 +63,7 @@ test('a door’s log is one stream, newest first, with what happened there and w
   expect(lines(log)).toEqual([
     `Ada Lovelace locked ${door.name} for everyone`,
     'Connected: From 10.0.4.7',
-    'Disconnected: The device or the network ended the line',
+    'Disconnected: The device or the network closed the connection',
     'Bo Lindqvist: Refused, locked for everyone',
     'Unknown card: Refused with card 99, unknown card',
     'Bo Lindqvist: Opened with card 77',

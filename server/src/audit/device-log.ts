@@ -76,10 +76,10 @@ const tellArrival = ({ stored: { at, data } }: DeviceLogRow): DeviceEventFacts =
 }
 
 const reasons: Record<string, string> = {
-  closed: 'The device or the network ended the line',
-  silent: 'Nothing was heard for too long',
-  replaced: 'A newer line of the device took its place',
-  withdrawn: 'Its key, authorisation or serial number no longer held',
+  closed: 'The device or the network closed the connection',
+  silent: 'No heartbeat for too long',
+  replaced: 'The device opened a new connection',
+  withdrawn: 'Its key, authorisation or serial number was no longer valid',
   portal: 'The portal stopped or restarted',
   lost: 'The portal was interrupted; this is when the device was last heard of',
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { refusals } from '@spacekeeper/contract/access/words.ts'
 import type { LogEntry, LogKind } from '@spacekeeper/contract/audit/shapes.ts'
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { wordValue, listFacts } from './facts.ts'
 import { type StoredEvent, groupOf, sayEvent, textOfSentence } from './rules.ts'
 
@@ -49,7 +50,7 @@ const tellUse = ({ stored, ended_at }: LogRow): LogEntryFacts => ({
 
 const tellVisit = ({ stored: { data } }: LogRow): LogEntryFacts => {
   const guests = Number(data['guests'] ?? 0)
-  const company = guests === 1 ? 'With 1 guest' : `With ${guests} guests`
+  const company = sayCount(guests, { one: 'With 1 guest', other: 'With {count} guests' })
   return {
     kind: 'visits',
     outcome: 'fine',

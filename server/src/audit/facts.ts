@@ -1,6 +1,7 @@
 import { auditEvents } from '@spacekeeper/contract/audit-events.ts'
 import type { Fact } from '@spacekeeper/contract/audit/shapes.ts'
 import type { EventWords } from '@spacekeeper/contract/event.ts'
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { settings } from '@spacekeeper/contract/index.ts'
 import { memberFieldNames, memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { MemberState } from '@spacekeeper/contract/members/shapes.ts'
@@ -56,7 +57,7 @@ export const wordValue = (value: unknown): string | null => {
   if (Array.isArray(value)) {
     const isPlain = value.every((entry) => typeof entry !== 'object')
     if (isPlain) return cut(value.map((entry) => wordValue(entry) ?? '').join(', ')) || null
-    return value.length === 1 ? '1 entry' : `${value.length} entries`
+    return sayCount(value.length, { one: '1 entry', other: '{count} entries' })
   }
   const parts = Object.entries(value).flatMap(([key, part]) => {
     const word = wordValue(part)

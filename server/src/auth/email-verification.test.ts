@@ -92,7 +92,7 @@ test('an existing client that follows the link elsewhere reads that another was 
 
 test.each([
   ['short', 'Must be at least 8 characters.'],
-  ['password1', 'This password is known from leaked lists. Please choose another one.'],
+  ['password1', 'This password has appeared in data leaks. Please choose another one.'],
 ])('the new password %s is refused beside its field, and the link goes on working', async (wrong, message) => {
   const token = await mailedToken((await anUnverified()).id)
   const answer = await accounts.browse().post(`/api/email/${token}/verify/`, { password: wrong })

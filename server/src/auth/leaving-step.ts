@@ -1,4 +1,5 @@
 // On its own: what a domain does for those who leave stands in a file of this name.
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { callers } from '#platform/http/callers.ts'
 import type { LeavingStep } from '#platform/leaving-step.ts'
 import { endSessions } from './ended-sessions.ts'
@@ -14,7 +15,10 @@ export const sessionsLeavingStep: LeavingStep = {
     const count = ended.length
     return {
       state: 'done',
-      words: count === 0 ? 'Logged in nowhere.' : `Logged out of ${count === 1 ? '1 browser' : `${count} browsers`}.`,
+      words:
+        count === 0
+          ? 'Logged in nowhere.'
+          : `Logged out of ${sayCount(count, { one: '1 browser', other: '{count} browsers' })}.`,
       parts: [{ tell: [callers.notice({ memberId })] }],
     }
   },

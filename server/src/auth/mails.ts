@@ -39,13 +39,13 @@ export const verifyMail = mailTemplate<LinkFacts>({
   isSecret: true,
   newsHours: linkHours,
   write: (facts, site) => ({
-    subject: 'Verify your email address',
+    subject: 'Confirm your email address',
     greeting: greet(facts.person),
     paragraphs: [
       `You (or someone using your address) created an account at ${site.siteName}.`,
       'Please confirm that this address is yours. Then you can log in.',
     ],
-    button: { label: 'Verify email address', url: `${site.url}${facts.path}` },
+    button: { label: 'Confirm email address', url: `${site.url}${facts.path}` },
     footnotes: linkFootnotes,
   }),
   sample: link,

@@ -179,7 +179,7 @@ test.each(['ad\u200ba', '\u3164', '\u2800', 'a\u00adda', 'a\u2060da', '\ue000'])
   'a name with characters that show nothing, %j, is refused beside each field',
   async (name) => {
     const answer = await register({ firstName: name, lastName: name, screenName: name })
-    const message = 'Remove the characters that can’t be seen.'
+    const message = 'Remove the invisible characters.'
     expect(answer.json().fields).toEqual(['firstName', 'lastName', 'screenName'].map((field) => ({ field, message })))
   },
 )
@@ -197,7 +197,7 @@ test('a screen name that looks like another one is refused beside the field, and
     {
       code: 'screenNameTaken',
       message: 'error.screenNameAlreadyExists',
-      fields: [{ field: 'screenName', message: 'This looks too much like the screen name of another member.' }],
+      fields: [{ field: 'screenName', message: 'This is too similar to another member’s screen name.' }],
     },
   ])
 })

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
@@ -10,12 +11,10 @@ const patienceDays = 14
 /** Banks send back what they do not pay within this. */
 const settleDays = 10
 
-const many = (count: number, one: string, others: string) => (count === 1 ? `One ${one}` : `${count} ${others}`)
-
 export const judgeLines = (facts: { waiting: number; oldestOn: Day | null }, today: Day): HealthFinding | null => {
   const { waiting, oldestOn } = facts
   if (oldestOn === null) return null
-  const says = `${many(waiting, 'bank line waits', 'bank lines wait')} to be confirmed, the oldest of ${oldestOn}.`
+  const says = `${sayCount(waiting, { one: 'One bank line waits', other: '{count} bank lines wait' })} to be confirmed, the oldest of ${oldestOn}.`
   if (daysBetween(oldestOn, today) <= patienceDays) return { state: 'well', says }
   return {
     state: 'attention',
@@ -32,20 +31,23 @@ export const judgeDebits = (facts: { open: number; unsent: number; unsettled: nu
   if (unsent > 0)
     return {
       state: 'attention',
-      says: `${many(unsent, 'direct debit collection has', 'direct debit collections have')} reached their day, and the file was not downloaded.`,
+      says: `${sayCount(unsent, { one: 'One direct debit collection has', other: '{count} direct debit collections have' })} reached their day, and the file was not downloaded.`,
       todo: 'Download the file and give it to your bank, or cancel the collection.',
       to,
     }
   if (unsettled > 0)
     return {
       state: 'attention',
-      says: `Of ${many(unsettled, 'direct debit collection', 'direct debit collections').toLowerCase()} it was never entered what the bank paid.`,
+      says: `It was never recorded what the bank paid for ${sayCount(unsettled, { one: 'one direct debit collection', other: '{count} direct debit collections' })}.`,
       todo: 'Compare with your bank statement and settle the collection, so that its members count as paid.',
       to,
     }
   return open === 0
     ? null
-    : { state: 'well', says: `${many(open, 'direct debit collection is', 'direct debit collections are')} on the way.` }
+    : {
+        state: 'well',
+        says: `${sayCount(open, { one: 'One direct debit collection is', other: '{count} direct debit collections are' })} on the way.`,
+      }
 }
 
 const findLines = async (ctx: Ctx) => {

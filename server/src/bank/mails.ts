@@ -1,11 +1,13 @@
 import { maskAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
-import { formatCalendarDay, formatCents } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
+import { longDay } from '#platform/long-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -47,7 +49,7 @@ const wordsOf = ({ amountCents, feeCents, on }: BankMailFacts, { settings }: Mai
   return {
     amount: formatCents(amountCents, { locale, currency: currencies[locale] }),
     fee: formatCents(feeCents, { locale, currency: currencies[locale] }),
-    day: on === '' ? '' : formatCalendarDay(on, locale),
+    day: on === '' ? '' : longDay(on, locale),
     balanceName: settings.MEMBERBUCKS_NAME,
     creditor: settings.BANK_ACCOUNT_NAME || settings.SITE_OWNER,
   }
@@ -88,7 +90,7 @@ export const bankMails = {
   transferUndone: bankMail('transferUndone', (_facts, { amount, day }) => ({
     subject: `A correction: your transfer of ${amount}`,
     paragraphs: [
-      `We told you that a transfer of ${amount} of ${day} was booked for you. That was a mistake, and we took it back.`,
+      `We told you that we’d received ${amount} from you on ${day}. That was a mistake, and we’ve removed it.`,
       'If the transfer was yours, tell the people who run the space.',
     ],
   })),
@@ -96,7 +98,7 @@ export const bankMails = {
     subject: 'Your dues are collected by direct debit',
     paragraphs: [
       `You allowed ${creditor} to debit your account ${account} for your dues. The mandate’s reference is ${reference}.`,
-      `We email you at least ${settings.DEBIT_NOTICE_DAYS} days before each debit. You can end the mandate in the portal at any time.`,
+      `We email you at least ${sayCount(settings.DEBIT_NOTICE_DAYS, { one: 'one day', other: '{count} days' })} before each debit. You can end the mandate in the portal at any time.`,
       'If this wasn’t you, tell the people who run the space.',
     ],
   })),
@@ -117,20 +119,20 @@ export const bankMails = {
         settings.DEBIT_CREDITOR_ID === ''
           ? `Reference: ${reference}.`
           : `Mandate: ${reference}. Creditor identifier: ${settings.DEBIT_CREDITOR_ID}.`,
-        'Please see that there is enough money in the account. If something is wrong, tell us before that day.',
+        'Please make sure there is enough money in the account. If something is wrong, tell us before that day.',
       ],
     }),
   ),
   debitCancelled: bankMail('debitCancelled', ({ about, account }, { amount, day }) => ({
     subject: `We won’t debit ${amount} on ${day}`,
     paragraphs: [
-      `We told you that your account ${account} would be debited ${amount} on ${day}: ${about}. We called that off. The amount is open again.`,
+      `We told you that your account ${account} would be debited ${amount} on ${day}: ${about}. We won’t collect it. You still owe this amount.`,
     ],
   })),
   debitReturned: bankMail('debitReturned', ({ about, account, reason, feeCents }, { amount, fee }) => ({
     subject: `Your direct debit of ${amount} was sent back`,
     paragraphs: [
-      `Your bank sent back our debit of ${amount} from your account ${account}: ${about}. It is open again, so please pay it another way.`,
+      `Your bank sent back our debit of ${amount} from your account ${account}: ${about}. You still owe it, so please pay another way.`,
       `The reason: ${reason}`,
       ...(feeCents > 0 ? [`Your bank’s return cost us a fee of ${fee}, which is charged to you as well.`] : []),
     ],

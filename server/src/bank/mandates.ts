@@ -1,6 +1,7 @@
 import { bareAccount, isSepaIban, maskAccount, readAustralian } from '@spacekeeper/contract/bank/account-numbers.ts'
 import type { Mandate, MandateOffer, NewMandate, StaffMandate } from '@spacekeeper/contract/bank/debit-shapes.ts'
 import { bankPage, type DebitScheme } from '@spacekeeper/contract/bank/words.ts'
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -15,11 +16,13 @@ import { fullNameOf } from '#platform/shown-name.ts'
 import { billingNotices } from '../billing/billing-work.ts'
 import { mailBankJob } from './mails.ts'
 
+const daysBefore = (count: number) => sayCount(count, { one: 'one day', other: '{count} days' })
+
 const mandateText: Record<DebitScheme, (creditor: string, settings: Settings) => string> = {
   sepa: (creditor, { DEBIT_CREDITOR_ID: id, DEBIT_NOTICE_DAYS: days }) =>
-    `By giving this mandate, I authorise (A) ${creditor} (creditor identifier ${id}) to send instructions to my bank to debit my account, and (B) my bank to debit my account as ${creditor} instructs. The debits recur. I am told of each at least ${days} days before. As part of my rights, I am entitled to a refund from my bank under the terms of my agreement with it. A refund must be claimed within 8 weeks from the date on which my account was debited.`,
+    `By giving this mandate, I authorise (A) ${creditor} (creditor identifier ${id}) to send instructions to my bank to debit my account, and (B) my bank to debit my account as ${creditor} instructs. The debits recur. I am told of each at least ${daysBefore(days)} before. As part of my rights, I am entitled to a refund from my bank under the terms of my agreement with it. A refund must be claimed within 8 weeks from the date on which my account was debited.`,
   becs: (creditor, { DEBIT_ABA_USER_ID: id, DEBIT_NOTICE_DAYS: days }) =>
-    `I request and authorise ${creditor} (user ID ${id}) to debit my account through the Bulk Electronic Clearing System with my dues. I am told of each debit at least ${days} days before. I can end this request here, or with my bank, at any time, and dispute a debit with ${creditor} or with my bank. I am the holder of this account, or authorised to operate it alone.`,
+    `I request and authorise ${creditor} (user ID ${id}) to debit my account through the Bulk Electronic Clearing System with my dues. I am told of each debit at least ${daysBefore(days)} before. I can end this request here, or with my bank, at any time, and dispute a debit with ${creditor} or with my bank. I am the holder of this account, or authorised to operate it alone.`,
 }
 
 /** What has to be set before accounts can be debited, as staff read it. */

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
@@ -15,7 +16,7 @@ export const judgeBilling = (facts: { uncharged: number; startedAt: Date | null 
   if (uncharged > 0)
     return {
       state: 'wrong',
-      says: `${uncharged === 1 ? 'One plan has' : `${uncharged} plans have`} not been charged for days that have begun.`,
+      says: `${sayCount(uncharged, { one: 'One plan has', other: '{count} plans have' })} not been charged for days that have begun.`,
       todo: 'The portal charges every hour by itself. Look at the failed tasks under Messages, and at the log.',
       to: '/manage/payments',
     }

@@ -60,7 +60,7 @@ test('a coupon works as often for a member as staff say, each time for its perio
   await expect(apply(code)).rejects.toMatchObject({ code: 'couponTaken' })
   await dayByDay('2027-01-25')
   await expect(apply(code)).rejects.toMatchObject(
-    refused('This coupon was used 2 times already. It works 2 times for each member.'),
+    refused('This coupon was used already. It works 2 times for each member.'),
   )
 })
 

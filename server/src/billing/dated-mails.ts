@@ -1,8 +1,8 @@
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
-import { formatCents } from '#platform/format-money.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { addDays, type Day, readRange, startOfDay } from '#platform/local-day.ts'
@@ -17,7 +17,7 @@ const words = (content: InvoiceContent): string => {
   if (content.collector === 'bank' || content.collector === 'invoice') {
     return `Please transfer the amount${bank}, with the reference ${content.reference}. The PDF is attached.`
   }
-  return 'The portal says how you pay it. The PDF is attached.'
+  return 'See in the portal how to pay. The PDF is attached.'
 }
 
 /** Emails a member an invoice or a credit note, with its PDF. */

@@ -1,10 +1,11 @@
 import { formatAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import { duesReference } from '@spacekeeper/contract/bank/references.ts'
 import { collectors, collectorWords, type Collector } from '@spacekeeper/contract/billing/words.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import { z } from 'zod'
-import { formatCalendarDay, formatCents } from '#platform/format-money.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import type { PdfDocument, PdfPart } from '#platform/pdf/pdf.ts'
 
 /** What an invoice says, as it was on its day; kept, so that it reads the same in ten years. */
@@ -140,7 +141,7 @@ const paymentParts = ({ kind, totalCents, currency, content }: Invoice): PdfPart
   if (isPaid) return [...because, { kind: 'paragraph', text: 'Paid, with thanks.' }]
   const isTransfer = bank !== null && (collector === 'bank' || collector === 'invoice')
   const facts = [
-    { label: 'Due on', value: formatCalendarDay(content.dueOn, locale) },
+    { label: 'Due on', value: longDay(content.dueOn, locale) },
     ...(collector === null ? [] : [{ label: 'Paid by', value: collectorWords[collector] }]),
     ...(isTransfer
       ? [
@@ -162,9 +163,7 @@ const paymentParts = ({ kind, totalCents, currency, content }: Invoice): PdfPart
 }
 
 const daysOf = ({ from, to }: InvoiceContent['lines'][number], locale: string): string =>
-  from === null || to === null
-    ? ''
-    : `${formatCalendarDay(from, locale)} – ${formatCalendarDay(addDays(to, -1), locale)}`
+  from === null || to === null ? '' : `${longDay(from, locale)} – ${longDay(addDays(to, -1), locale)}`
 
 /** The document it takes back, if any. */
 const correctsFacts = ({ kind, content: { corrects } }: Invoice): { label: string; value: string }[] =>
@@ -199,7 +198,7 @@ export const invoiceDocument = (invoice: Invoice): PdfDocument => {
         kind: 'facts',
         facts: [
           { label: 'Number', value: String(number) },
-          { label: 'Date', value: formatCalendarDay(issuedOn, locale) },
+          { label: 'Date', value: longDay(issuedOn, locale) },
           ...correctsFacts(invoice),
         ],
       },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { formatCalendarDay } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
 import { addDays } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -42,7 +42,7 @@ const madeUp: PlanMailFacts = {
 type MailDays = { on: string; until: string; lastDay: string }
 
 const daysIn = ({ on, until }: PlanMailFacts, { settings }: MailSite): MailDays => {
-  const words = (day: string) => (day === '' ? '' : formatCalendarDay(day, settings.SITE_LOCALE_CURRENCY))
+  const words = (day: string) => (day === '' ? '' : longDay(day, settings.SITE_LOCALE_CURRENCY))
   return { on: words(on), until: words(until), lastDay: until === '' ? '' : words(addDays(until, -1)) }
 }
 
@@ -97,7 +97,7 @@ export const planMails = {
   })),
   planResumed: planMail('planResumed', ({ plan }) => ({
     subject: 'Your plan goes on',
-    paragraphs: [`The cancellation of ${plan} was taken back. It goes on as before.`],
+    paragraphs: [`${plan} is no longer cancelled. It continues as before.`],
   })),
   planChanged: planMail('planChanged', ({ plan, amount }, { on }) => ({
     subject: `Your plan is ${plan} from ${on}`,
@@ -122,19 +122,19 @@ export const planMails = {
     subject: `From ${on} your plan costs ${amount}`,
     paragraphs: [
       `${siteName} has a new price for you: from ${on} you have ${plan} for ${amount} each period, instead of ${name}.`,
-      'What you have paid until then stays as it is. If you don’t want to go on, you can cancel your plan before that day.',
+      'If you don’t want the new price, cancel your plan before that day.',
     ],
   })),
   planPaused: planMail('planPaused', ({ plan }, { on, lastDay }) => ({
     subject: `Your plan is paused from ${on}`,
     paragraphs: [
-      `${plan} is paused from ${on} to ${lastDay}. Your card doesn’t work on doors and machines in these days, and they cost nothing.`,
-      'Days that you had paid for come back after the pause. You can end it early.',
+      `${plan} is paused from ${on} to ${lastDay}. Your card doesn’t work on doors and machines during the pause, and you pay nothing.`,
+      'Paid days you don’t use are added after it. You can end the pause early.',
     ],
   })),
   pauseEnds: planMail('pauseEnds', ({ plan }, { until }) => ({
     subject: `Your pause ends: ${plan} goes on from ${until}`,
-    paragraphs: [`Your pause is nearly over. From ${until} your plan goes on, and so do its payments.`],
+    paragraphs: [`Your pause is nearly over. Your plan and its payments continue from ${until}.`],
   })),
   concessionApproved: planMail('concessionApproved', ({ percent, note }, { lastDay }) => ({
     subject: 'Your lower price is approved',
@@ -145,7 +145,7 @@ export const planMails = {
   })),
   concessionDeclined: planMail('concessionDeclined', ({ note }) => ({
     subject: 'Your request for a lower price',
-    paragraphs: ['You don’t have a lower price at the moment.', ...because(note)],
+    paragraphs: ['Staff declined your request.', ...because(note)],
   })),
   householdInvited: planMail('householdInvited', ({ name, plan }, _days, { siteName, url }) => ({
     greeting: 'Hello,',
@@ -178,7 +178,7 @@ export const planMails = {
     facts: [{ label: 'Amount', value: amount }, ...(on === '' ? [] : [{ label: 'Due on', value: on }])],
   })),
   paymentRefunded: planMail('paymentRefunded', ({ amount, name, note }, { lastDay }, { siteName }) => ({
-    subject: `You got ${amount} back`,
+    subject: `We refunded ${amount}`,
     paragraphs: [
       `${siteName} gave you ${amount} back: ${name}.`,
       ...because(note),
@@ -205,7 +205,7 @@ export const planMails = {
   creditNote: planMail('creditNote', ({ name, amount, note }) => ({
     subject: `Credit note ${name}: ${amount}`,
     paragraphs: [
-      note || `We took ${amount} off what you owe. What you had paid of it counts towards your next payment.`,
+      note || `You owe ${amount} less. Anything you had already paid is credit for your next payment.`,
       'The PDF is attached.',
     ],
   })),

@@ -12,7 +12,7 @@ type SubscriptionMove = {
 /** Every way from one state of a subscription to another; `docs/guide/subscriptions.md` shows them. */
 export const subscriptionMoves = {
   payFirst: { on: 'The first payment arrives', from: ['incomplete'], to: 'active' },
-  fallDue: { on: 'The days of grace are over and a payment is open', from: ['active'], to: 'pastDue' },
+  fallDue: { on: 'The grace period is over and a payment is unpaid', from: ['active'], to: 'pastDue' },
   payLate: { on: 'What was overdue is paid, or staff give more time', from: ['pastDue'], to: 'active' },
   beginPause: { on: 'A pause begins', from: ['active'], to: 'paused' },
   endPause: { on: 'A pause ends', from: ['paused'], to: 'active' },

@@ -1,4 +1,5 @@
 import { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { findDeviceBySerial, listDevices } from '../devices/devices.ts'
 import { createDeviceKey } from '../devices/keys.ts'
@@ -39,7 +40,9 @@ export const deviceCommands: Record<string, Command> = {
           )
         }
         for (const { kind, serial, attempts } of await listPendingDevices(ctx)) {
-          say(`   ?  ${kind.padEnd(12)}${serial.padEnd(24)}knocked ${attempts} times`)
+          say(
+            `   ?  ${kind.padEnd(12)}${serial.padEnd(24)}${sayCount(attempts, { one: 'tried to connect once', other: 'tried to connect {count} times' })}`,
+          )
         }
       }),
   },

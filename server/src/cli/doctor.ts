@@ -1,5 +1,6 @@
 import type { HealthLine } from '@spacekeeper/contract/doctor/routes.ts'
 import { atPlaceholder, type HealthArea, healthAreas, type HealthState } from '@spacekeeper/contract/doctor/words.ts'
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { systemCtx } from '#platform/ctx.ts'
 import { createLog } from '#platform/log/log.ts'
 import type { Config } from '../config.ts'
@@ -84,7 +85,7 @@ export const doctorCommands: Record<string, Command> = {
         say(`${counts.well} well, ${counts.attention} to look at, ${counts.wrong} wrong, ${counts.unknown} unknown.`)
       }
       if (counts.wrong > 0)
-        throw new Error(counts.wrong === 1 ? 'One thing is wrong.' : `${counts.wrong} things are wrong.`)
+        throw new Error(sayCount(counts.wrong, { one: 'One thing is wrong.', other: '{count} things are wrong.' }))
     },
   },
 }

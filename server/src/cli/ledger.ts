@@ -12,7 +12,7 @@ const describeFault = ({ what, memberId, entryId, expected, found }: LedgerFault
 export const ledgerCommands: Record<string, Command> = {
   'ledger verify': {
     usage: '',
-    help: 'Adds up every entry of every balance anew, compares card payments with the balance at Stripe, and names the first that is off.',
+    help: 'Recalculates every balance, compares card payments with Stripe, and names the first difference.',
     run: ({ config, say }) =>
       withCtx(config, async (ctx) => {
         const { entries, members, sumCents, fault } = await verifyLedger(ctx)

@@ -6,7 +6,7 @@ import { changeSetting } from '../settings/settings.ts'
 import { withCtx, type Command } from './command.ts'
 
 const keyOf = (word: string | undefined) => {
-  if (word === undefined || !isSettingKey(word)) throw new Error(`"${word ?? ''}" is no setting. Try: settings list`)
+  if (word === undefined || !isSettingKey(word)) throw new Error(`Unknown setting "${word ?? ''}". Try: settings list`)
   return word
 }
 

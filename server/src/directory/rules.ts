@@ -6,6 +6,7 @@ import {
   sensorRuleOf,
   sensorRules,
 } from '@spacekeeper/contract/directory/words.ts'
+import { numberFormat, textLanguage } from '@spacekeeper/contract/formatters.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 
 type Measurement = { value: number; unit: string | null }
@@ -109,7 +110,8 @@ export const applyReport = (
   return problem ? { problem } : { sensor }
 }
 
-const withUnit = ({ value, unit }: Measurement) => `${value.toLocaleString('en')}${unit === null ? '' : ` ${unit}`}`
+const withUnit = ({ value, unit }: Measurement) =>
+  `${numberFormat(textLanguage).format(value)}${unit === null ? '' : ` ${unit}`}`
 
 /** What a sensor says, for people: `21.5 °C`, `locked`, `speed 3 m/s, gust 5 m/s`. */
 export const describeReading = ({ kind, value, unit, properties }: SensorFacts): string => {

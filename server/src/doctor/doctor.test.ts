@@ -106,7 +106,7 @@ test('a check that hangs shows as unknown after its time, one that fails too, an
   })
   const lines = await openDoctor([hanging, failing, throwing, aCheck({})]).report(portal.ctx)
   expect(lines.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown', 'well'])
-  expect(lines[0]?.todo).toContain('Look again')
+  expect(lines[0]?.todo).toContain('Check again')
   expect(await heard).toBe(true)
 })
 

@@ -9,13 +9,13 @@ export type HealthResult = { check: HealthCheck; finding: HealthFinding | null; 
 const lateFinding = (timeoutMs: number): HealthFinding => ({
   state: 'unknown',
   says: `There was no answer within ${Math.round(timeoutMs / 1000)} seconds.`,
-  todo: 'Press Look again. If it stays like this, something is very slow or doesn’t answer at all.',
+  todo: 'Press Check again. If it stays like this, something is very slow or doesn’t answer at all.',
 })
 
 const failedFinding: HealthFinding = {
   state: 'unknown',
-  says: 'This could not be looked at.',
-  todo: 'Press Look again. If it stays like this, the log of the portal says why.',
+  says: 'This check couldn’t run.',
+  todo: 'Press Check again. If it stays like this, the log of the portal says why.',
 }
 
 /** One check. It never throws and never takes longer than its time; what it finds after that is not heard. */

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { parseCronItems } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -16,7 +17,7 @@ export const judgeWorkers = (processes: number): HealthFinding =>
   processes > 0
     ? {
         state: 'well',
-        says: `${processes === 1 ? 'One process works' : `${processes} processes work`} on background tasks.`,
+        says: `${sayCount(processes, { one: 'One process works', other: '{count} processes work' })} on background tasks.`,
       }
     : {
         state: 'wrong',
@@ -43,7 +44,7 @@ export const judgeQueue = ({ overdue, oldestAt, stuckSince }: QueueFacts, now: D
   if (oldestAt === null || lateMs < 5 * minuteMs) return { state: 'well', says: 'No background task is late.' }
   return {
     state: lateMs < 60 * minuteMs ? 'attention' : 'wrong',
-    says: `${overdue === 1 ? 'One background task is' : `${overdue} background tasks are`} late. The oldest was due {at}.`,
+    says: `${sayCount(overdue, { one: 'One background task is', other: '{count} background tasks are' })} late. The oldest was due {at}.`,
     at: oldestAt,
     todo: 'If very many messages are going out, wait. Otherwise restart the portal.',
   }

@@ -27,7 +27,7 @@ const unseen = {
   state: 'unknown',
   says: 'This has not been looked at yet.',
   at: null,
-  todo: 'Press Look again. Otherwise the portal looks by itself within ten minutes.',
+  todo: 'Press Check again. Otherwise the portal looks by itself within ten minutes.',
   to: null,
 } as const
 

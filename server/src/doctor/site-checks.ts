@@ -49,7 +49,7 @@ export const judgeReverseProxy = (facts: {
   if (isBehindOne && !trusts)
     return {
       state: 'wrong',
-      says: 'A web server stands in front of the portal, but its word about visitors isn’t trusted. All visitors share one address, so one who guesses passwords locks out everyone.',
+      says: 'A proxy is in front of the portal, but the portal doesn’t trust the client addresses it passes on. All visitors share one address, so one attacker can lock everyone out.',
       todo: 'Set TRUST_PROXY to the address of that web server, such as loopback if it runs on the same machine, and restart the portal.',
     }
   if (!isBehindOne && trusts)
@@ -96,7 +96,7 @@ export const judgeSiteCertificate = ({ validTo, problem }: SeenCertificate, now:
   const daysLeft = Math.floor((validTo.getTime() - now.getTime()) / dayMs)
   const todo = 'Look at what renews the certificate on your web server, such as certbot or Caddy, and renew it.'
   if (daysLeft < 0)
-    return { state: 'wrong', says: 'The certificate ran out {at}. Browsers refuse the portal.', at: validTo, todo }
+    return { state: 'wrong', says: 'The certificate expired {at}. Browsers refuse the portal.', at: validTo, todo }
   if (problem !== null) return { state: 'wrong', says: `Browsers refuse the certificate (${problem}).`, todo }
   if (daysLeft < 14)
     return { state: daysLeft < 4 ? 'wrong' : 'attention', says: 'The certificate runs out {at}.', at: validTo, todo }

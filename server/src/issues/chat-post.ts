@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { ChatService } from '@spacekeeper/contract/settings/words.ts'
 import { escapes } from '#platform/chat/write-post.ts'
 
@@ -22,7 +23,7 @@ const cut = (text: string, most: number) => (text.length > most ? `${text.slice(
 const factsOf = ({ reporter, place, isUnsafe, isLocked, pictures }: ChatReport): string => {
   const where = place === '' ? '' : ` at ${place}`
   const first = reporter === null ? `Maintenance is due${where}.` : `${reporter} reported this${where}.`
-  const photos = pictures === 0 ? '' : pictures === 1 ? ' With a photo.' : ` With ${pictures} photos.`
+  const photos = pictures === 0 ? '' : sayCount(pictures, { one: ' With a photo.', other: ' With {count} photos.' })
   return `${first}${isUnsafe ? ' It’s unsafe.' : ''}${isLocked ? ' The machine is locked.' : ''}${photos}`
 }
 

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { IssueChannel } from '@spacekeeper/contract/issues/shapes.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
@@ -31,7 +32,7 @@ export const judgeIssueChannels = ({ settings, undelivered }: IssueChannelFacts)
   if (undelivered > 0)
     return {
       state: 'attention',
-      says: `${undelivered === 1 ? 'One issue report has' : `${undelivered} issue reports have`} not reached a channel.`,
+      says: `${sayCount(undelivered, { one: 'One issue report has', other: '{count} issue reports have' })} not reached a channel.`,
       todo: 'Open the report to see why, put it right, and send it again.',
       to: page,
     }

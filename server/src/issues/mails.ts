@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 
@@ -57,7 +58,8 @@ const machinePage = (machineId: number, { url }: MailSite) => ({
 
 const said = (...paragraphs: readonly string[]) => paragraphs.filter((paragraph) => paragraph !== '')
 
-const photoWords = (count: number) => (count === 1 ? 'The photo is attached.' : `${count} photos are attached.`)
+const photoWords = (count: number) =>
+  sayCount(count, { one: 'The photo is attached.', other: '{count} photos are attached.' })
 
 const reported = mailTemplate({
   kind: 'issueReported',
@@ -106,12 +108,12 @@ const answered = mailTemplate({
 const done = mailTemplate({
   kind: 'issueDone',
   write: ({ person, title, place, text, isFollower }: OwnReportFacts, site) => ({
-    subject: `Done: ${title}`,
+    subject: `Fixed: ${title}`,
     greeting: greet(person),
     paragraphs: said(
       isFollower
-        ? `The problem you have, too, is done: “${title}”${atPlace(place)}.`
-        : `What you reported is done: “${title}”${atPlace(place)}. Thank you for telling us.`,
+        ? `A problem you have too is fixed: “${title}”${atPlace(place)}.`
+        : `The problem you reported is fixed: “${title}”${atPlace(place)}. Thank you for telling us.`,
       text,
     ),
     button: ownReports(site),
@@ -160,10 +162,10 @@ const back = mailTemplate({
 const given = mailTemplate({
   kind: 'issueGiven',
   write: (report: GivenFacts, site) => ({
-    subject: `${report.isUnsafe ? 'Unsafe: ' : ''}${report.title}${atPlace(report.place)}: yours to look after`,
+    subject: `${report.isUnsafe ? 'Unsafe: ' : ''}${report.title}${atPlace(report.place)}: assigned to you`,
     greeting: greet(report.person),
     paragraphs: said(
-      `${report.giver ?? 'The portal'} asked you to look after this report.`,
+      `${report.giver ?? 'The portal'} assigned this issue to you.`,
       report.isUnsafe ? 'It’s unsafe.' : '',
       report.description,
     ),

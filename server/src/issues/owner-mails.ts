@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
-import { formatCalendarDay } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
+import { longDay } from '#platform/long-day.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { messagesChanged, queueMessages } from '../messages/outbox.ts'
 import { issueMails } from './mails.ts'
@@ -44,7 +44,7 @@ export const mailOwner = async (ctx: Ctx, given: OwnerMail): Promise<void> => {
     place: report.machine ?? report.area,
     description: report.description,
     isUnsafe: report.is_unsafe,
-    dueDay: report.dueOn && formatCalendarDay(report.dueOn, locale),
+    dueDay: report.dueOn && longDay(report.dueOn, locale),
   })
   await record(ctx, async (work) => {
     const messages = [{ memberId: given.ownerId, replyTo, template, mail, isSecret: false as const }]

@@ -147,5 +147,5 @@ test('who is given a report to look after is emailed, unless they took it, gave 
   await staff.issues.changeReport({ issueId, ownerId: null, state: 'open' })
   await staff.issues.changeReport({ issueId, ownerId: owner.id })
   await staff.issues.changeReport({ issueId, dueOn: '2027-03-20' })
-  expect(await mailed()).toEqual(['gil@example.org: Lathe belt squeaks: yours to look after'])
+  expect(await mailed()).toEqual(['gil@example.org: Lathe belt squeaks: assigned to you'])
 })

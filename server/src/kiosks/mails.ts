@@ -23,7 +23,7 @@ export const kioskAuthorisedMail = mailTemplate<KioskMailFacts>({
         : isCardEnough
           ? 'A card alone is enough there, except for staff and members with a PIN.'
           : 'It asks everyone for a PIN or password after their card, until an administrator says that a card is enough.',
-      'If you don’t know this screen, revoke it. What it could do ends at once.',
+      'If you don’t recognise this screen, revoke it. It stops working immediately.',
     ],
     facts: [
       { label: 'Screen', value: name },

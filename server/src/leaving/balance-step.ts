@@ -1,6 +1,6 @@
 import { currencies, type SiteLocale } from '@spacekeeper/contract/currencies.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import type { Work } from '#platform/db/change.ts'
-import { formatCents } from '#platform/format-money.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { LeavingStepFacts, LeavingOutcome, LeavingStep } from '#platform/leaving-step.ts'
 import { lockBalance } from '../memberbucks/ledger.ts'

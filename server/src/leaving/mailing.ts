@@ -1,6 +1,6 @@
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { formatCents } from '#platform/format-money.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { findAccount, listStaffAddressees } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { formatCalendarDay } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
 import type { Day } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 
@@ -50,7 +50,7 @@ const madeUp: LeavingMailFacts = {
   toGiveBack: ['Retired cards can be restored, under Cards on the member’s page.'],
 }
 
-const dayIn = (day: Day, { settings }: MailSite) => formatCalendarDay(day, settings.SITE_LOCALE_CURRENCY)
+const dayIn = (day: Day, { settings }: MailSite) => longDay(day, settings.SITE_LOCALE_CURRENCY)
 
 const said = (...paragraphs: readonly (string | null)[]) => paragraphs.filter((paragraph) => paragraph !== null)
 
@@ -85,31 +85,31 @@ export const leavingTemplates = {
     paragraphs: said(
       `Your membership ended on ${dayIn(facts.endedOn, site)}. Thank you for being with us.`,
       balanceWords(facts),
-      'What follows happens by itself on these days. If you become a member again before, the rest does not happen.',
+      'These steps happen automatically on these days. If you rejoin, the rest are cancelled.',
     ),
     hasSteps: true,
   })),
   balance: leavingMail('leavingBalance', (facts) => ({
     subject: 'Your balance is waiting for you',
     paragraphs: said(
-      facts.balance === null ? 'Something is left of your balance.' : `${facts.balance} is left of your balance.`,
-      'Tell us what becomes of it: back to your bank account, or a donation. Until you do, it stays yours.',
+      facts.balance === null ? 'You still have money on your balance.' : `${facts.balance} is left of your balance.`,
+      'Tell us what to do with it: send it to your bank account, or donate it. Until you do, it stays yours.',
     ),
   })),
   account: leavingMail('leavingAccount', (_facts, site) => ({
     subject: `Your account at ${site.siteName}`,
     paragraphs: [
-      'Your membership has ended a while ago, and your account is still open. You can come back with it, or close it under Profile.',
+      'Your membership ended a while ago, but your account is still open. You can come back with it, or close it under Profile.',
       'Closing it erases your name, email and other details. Visits and payments are kept without your name, for as long as your profile says.',
     ],
   })),
   returned: leavingMail('leavingReturned', (facts, site) => ({
     subject: `Welcome back to ${site.siteName}`,
     paragraphs: said(
-      'You’re a member again, so what was planned for the end of your membership no longer happens.',
+      'You’re a member again, so we’ve stopped the steps for leaving.',
       facts.toGiveBack.length === 0
         ? null
-        : `Some of it had happened already. ${facts.toGiveBack.join(' ')} Please ask staff.`,
+        : `Some of them had already happened. ${facts.toGiveBack.join(' ')} Please ask staff.`,
     ),
   })),
 } satisfies Record<LeavingOccasion, unknown>

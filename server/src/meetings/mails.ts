@@ -1,3 +1,5 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
+import { dateFormat } from '@spacekeeper/contract/formatters.ts'
 import type { LetterKind } from '@spacekeeper/contract/meetings/words.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, type MailTemplate, mailTemplate } from '#platform/mail/mail-template.ts'
@@ -9,7 +11,7 @@ type MeetingMailFacts = { firstName: string; meeting: LetterFacts }
 
 /** "Monday, 1 March 2027 at 19:00 AEST": the time of the space, which its name says. */
 const whenOf = ({ startsAt }: LetterFacts, { settings }: MailSite) =>
-  new Intl.DateTimeFormat(settings.SITE_LOCALE_CURRENCY, {
+  dateFormat(settings.SITE_LOCALE_CURRENCY, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -21,7 +23,7 @@ const whenOf = ({ startsAt }: LetterFacts, { settings }: MailSite) =>
   }).format(new Date(startsAt))
 
 const dayOf = ({ startsAt }: LetterFacts, { settings }: MailSite) =>
-  new Intl.DateTimeFormat(settings.SITE_LOCALE_CURRENCY, {
+  dateFormat(settings.SITE_LOCALE_CURRENCY, {
     day: 'numeric',
     month: 'long',
     timeZone: settings.SITE_TIME_ZONE,
@@ -45,7 +47,12 @@ const paragraphsOf = (text: string) => text.split(/\n{2,}/).filter((paragraph) =
 const documentsOf = ({ files }: LetterFacts) =>
   files === 0
     ? []
-    : [files === 1 ? 'A document for it is in the portal.' : `${files} documents for it are in the portal.`]
+    : [
+        sayCount(files, {
+          one: 'A document for it is in the portal.',
+          other: '{count} documents for it are in the portal.',
+        }),
+      ]
 
 const sampleMeeting: LetterFacts = {
   meetingId: 1,
@@ -90,7 +97,7 @@ const meetingUpdateMail = mailTemplate<MeetingMailFacts>({
     subject: `Changed: ${nameOfLetter(meeting)} is on ${dayOf(meeting, site)}`,
     greeting: greet({ firstName }),
     paragraphs: [
-      `The time or place of this meeting has changed: ${nameOfLetter(meeting)}. It is now as follows.`,
+      `The time or place of ${nameOfLetter(meeting)} has changed. The new details:`,
       ...(meeting.isMoved ? ['If you had said that you can’t come, please say so again for the new time.'] : []),
       ...(meeting.isRollLapsed ? ['Who may vote is decided again, by the members some days before the new date.'] : []),
     ],
@@ -107,7 +114,7 @@ const meetingCancelledMail = mailTemplate<MeetingMailFacts>({
     subject: `Cancelled: ${nameOfLetter(meeting)} on ${dayOf(meeting, site)}`,
     greeting: greet({ firstName }),
     paragraphs: [
-      `This meeting doesn’t take place: ${nameOfLetter(meeting)}, ${whenOf(meeting, site)}.`,
+      `This meeting won’t take place: ${nameOfLetter(meeting)}, ${whenOf(meeting, site)}.`,
       ...paragraphsOf(meeting.reason),
     ],
     button: { label: 'Open the meetings', url: `${site.url}/tools/meetings` },

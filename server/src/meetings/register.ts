@@ -1,4 +1,5 @@
 import { paragraphsOf } from '@spacekeeper/contract/agreements/words.ts'
+import { dateFormat } from '@spacekeeper/contract/formatters.ts'
 import { meetingTypeLabels } from '@spacekeeper/contract/meetings/words.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
 import { voteQuorum } from '@spacekeeper/contract/votes/quorum.ts'
@@ -93,8 +94,8 @@ type Times = { day: (at: Date) => string; time: (at: Date | null) => string }
 
 const timesOf = ({ settings }: Register): Times => {
   const [locale, timeZone] = [settings.SITE_LOCALE_CURRENCY, settings.SITE_TIME_ZONE]
-  const long = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
-  const short = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })
+  const long = dateFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const short = dateFormat(locale, { timeStyle: 'short', timeZone })
   return { day: (at) => long.format(at), time: (at) => (at === null ? '' : short.format(at)) }
 }
 

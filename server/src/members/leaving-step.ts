@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { LeavingStep } from '#platform/leaving-step.ts'
 import { doorLists } from '../devices/channels.ts'
 import { memberNotices } from './member-row.ts'
@@ -26,7 +27,7 @@ export const cardsLeavingStep: LeavingStep = {
     }))
     return {
       state: 'done',
-      words: retired.length === 1 ? '1 card was retired.' : `${retired.length} cards were retired.`,
+      words: sayCount(retired.length, { one: '1 card was retired.', other: '{count} cards were retired.' }),
       parts: [{ ...first, tell: [doorLists.notice({ memberIds: [memberId] }), ...memberNotices(memberId)] }, ...others],
     }
   },

@@ -185,7 +185,7 @@ test('a test mail goes to the member who asks for it', async () => {
   const { messageId } = await admin.messages.sendTest({ channel: 'email' })
   await portal.runJobs()
   expect(smtp.mails).toMatchObject([
-    { to: [{ address: 'ada@example.org' }], subject: expect.stringMatching(/^A test mail/) },
+    { to: [{ address: 'ada@example.org' }], subject: expect.stringMatching(/^A test email/) },
   ])
   expect(await admin.messages.get({ messageId })).toMatchObject({ state: 'sent', kind: 'test' })
   expect(await eventsOf(messageId)).toEqual([{ event: 'message.testSent' }])

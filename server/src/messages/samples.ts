@@ -61,9 +61,9 @@ export const testMail = mailTemplate<{ person: { firstName: string } }>({
   kind,
   newsHours: 24,
   write: ({ person }, site) => ({
-    subject: `A test mail from ${site.siteName}`,
+    subject: `A test email from ${site.siteName}`,
     greeting: greet(person),
-    paragraphs: ['You asked for this mail to see whether mails of the portal arrive. This one did.'],
+    paragraphs: ['You asked for this test email. It arrived, so emails from the portal work.'],
     button: { label: 'Open the outbox', url: `${site.url}/manage/messages` },
   }),
   sample: { person: { firstName: 'Sam' } },

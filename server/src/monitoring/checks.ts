@@ -1,4 +1,5 @@
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { ListState } from '@spacekeeper/contract/monitoring/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
@@ -29,7 +30,7 @@ export const judgeSilence = (devices: readonly WatchedFacts[]): HealthFinding | 
     return { state: 'well', says: `All ${watched.length} devices that have to report are online.` }
   return {
     state: 'attention',
-    says: `${silent.length} of ${watched.length} devices ${silent.length === 1 ? 'is' : 'are'} offline: ${namesOf(silent)}.`,
+    says: `${silent.length} of ${watched.length} devices ${sayCount(silent.length, { one: 'is', other: 'are' })} offline: ${namesOf(silent)}.`,
     todo: 'Check the power and the network of each. A door goes on with the cards it knows; a machine doesn’t start.',
     to: `${devicesPage}?state=offline`,
     isToldOnHome: true,
@@ -62,7 +63,7 @@ export const judgeLists = (lists: readonly ListFacts[], now: Date): HealthFindin
   if (unsure.length > 0)
     return {
       state: 'attention',
-      says: `It isn’t known whether ${namesOf(unsure)} ${unsure.length === 1 ? 'has its' : 'have their'} list of cards.`,
+      says: `It isn’t known whether ${namesOf(unsure)} ${sayCount(unsure.length, { one: 'has its', other: 'have their' })} list of cards.`,
       todo: 'Bring the door online. The list is sent again when it connects.',
       to: devicesPage,
       // It is offline, which the home page says.
@@ -137,7 +138,7 @@ const findAlarms = async (ctx: Ctx): Promise<HealthFinding | null> => {
   if (addresses.length > 0)
     return {
       state: 'well',
-      says: `${addresses.length === 1 ? 'One address gets' : `${addresses.length} addresses get`} an email when a device goes offline.`,
+      says: `${sayCount(addresses.length, { one: 'One address gets', other: '{count} addresses get' })} an email when a device goes offline.`,
     }
   return {
     state: 'attention',

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { describeSilence } from './rules.ts'
@@ -9,7 +10,7 @@ export type SilentDevice = { name: string; silentMs: number }
 const mostNamed = 20
 
 const subjectOf = (devices: readonly SilentDevice[], what: { one: string; many: string }) =>
-  devices.length === 1 ? `${devices[0]?.name ?? ''} ${what.one}` : `${devices.length} devices ${what.many}`
+  sayCount(devices.length, { one: `${devices[0]?.name ?? ''} ${what.one}`, other: `{count} devices ${what.many}` })
 
 const factsOf = (devices: readonly SilentDevice[], word: (silence: string) => string) => [
   ...devices.slice(0, mostNamed).map(({ name, silentMs }) => ({ label: name, value: word(describeSilence(silentMs)) })),
@@ -29,7 +30,7 @@ export const fleetMails = {
   devicesSilent: fleetMail('devicesSilent', (devices, { siteName, url }) => ({
     subject: subjectOf(devices, { one: 'is offline', many: 'are offline' }),
     paragraphs: [
-      `The portal of ${siteName} can’t reach ${devices.length === 1 ? 'this device' : 'these devices'}.`,
+      `The portal of ${siteName} can’t reach ${sayCount(devices.length, { one: 'this device', other: 'these devices' })}.`,
       'An offline door still opens for the cards it knows. An offline machine can’t be started.',
     ],
     facts: factsOf(devices, (silence) => `Offline for ${silence}`),
@@ -39,7 +40,7 @@ export const fleetMails = {
   devicesBack: fleetMail('devicesBack', (devices, { siteName, url }) => ({
     subject: subjectOf(devices, { one: 'is back', many: 'are back' }),
     paragraphs: [
-      `The portal of ${siteName} can reach ${devices.length === 1 ? 'this device' : 'these devices'} again.`,
+      `The portal of ${siteName} can reach ${sayCount(devices.length, { one: 'this device', other: 'these devices' })} again.`,
     ],
     facts: factsOf(devices, (silence) => `Was offline for about ${silence}`),
     button: { label: 'See the devices', url: `${url}/manage/devices` },

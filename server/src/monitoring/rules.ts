@@ -1,5 +1,6 @@
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { refusals } from '@spacekeeper/contract/access/words.ts'
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { ListState, Trial } from '@spacekeeper/contract/monitoring/shapes.ts'
 import type { UsagePeriod } from '@spacekeeper/contract/monitoring/words.ts'
 import { isAhead } from '#platform/ahead.ts'
@@ -67,7 +68,7 @@ export const moveAlarm = (
 /** How long a device was silent, as people say it. */
 export const describeSilence = (silentMs: number): string => {
   const minutes = Math.floor(silentMs / 60_000)
-  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  if (minutes < 120) return sayCount(minutes, { one: '1 minute', other: '{count} minutes' })
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
 }

@@ -72,7 +72,7 @@ test('a site learns who a member is, and what they agreed to', async () => {
   expect(page).toMatch(new RegExp(`^${url}/api/openid/interaction/[\\w-]+$`))
   expect(await browser.read(page)).toMatchObject({
     title: `Log in to Site ${count}?`,
-    text: expect.stringContaining(`You go on to 127.0.0.1:9 as ${email}.`),
+    text: expect.stringContaining(`You continue to 127.0.0.1:9 as ${email}.`),
     learns: (['openid', 'profile', 'email', 'phone', 'membershipinfo', 'groups'] as const).map(
       (one) => scopeWords[one],
     ),

@@ -1,4 +1,5 @@
 // On its own: what a domain does for those who leave stands in a file of this name.
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { LeavingStep } from '#platform/leaving-step.ts'
 import { endLoginsOf } from './logins.ts'
 
@@ -14,7 +15,9 @@ export const sitesLeavingStep: LeavingStep = {
     return {
       state: 'done',
       words:
-        count === 0 ? 'Logged in at no other site.' : `Logged out of ${count === 1 ? '1 site' : `${count} sites`}.`,
+        count === 0
+          ? 'Logged in at no other site.'
+          : `Logged out of ${sayCount(count, { one: '1 site', other: '{count} sites' })}.`,
       parts,
     }
   },

@@ -39,7 +39,7 @@ const consentPage = ({ question: { site, scopes }, email, form: { path, token } 
   return {
     title: `Log in to ${site.name}?`,
     content: [
-      text(`You go on to ${new URL(site.address).host} as ${email}.`),
+      text(`You continue to ${new URL(site.address).host} as ${email}.`),
       text(`${site.name} learns:`),
       html`<ul>
         ${scopes.map((scope) => html`<li>${scopeWords[scope]}</li>`)}
@@ -75,7 +75,7 @@ export const questionPage = (page: SitePage): PlainPage => {
 }
 
 export const gonePage: PlainPage = {
-  title: 'No login waits here',
+  title: 'This login has expired',
   content: [text('It may have taken too long, or it began in another browser. Start again at the site.'), homeLink],
 }
 

@@ -151,7 +151,7 @@ test('a login that waits in one browser is not answered in another', async () =>
   address.searchParams.set('prompt', 'login')
   const page = await attacker.open(address.href)
   expect(await attacker.read(page)).toMatchObject({ buttons: ['Log in again', 'Back to One'] })
-  expect(await victim.read(page)).toMatchObject({ status: 404, title: 'No login waits here' })
+  expect(await victim.read(page)).toMatchObject({ status: 404, title: 'This login has expired' })
   expect(await victim.answer(page)).toEqual({})
 })
 

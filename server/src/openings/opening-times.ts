@@ -1,3 +1,4 @@
+import { dateFormat } from '@spacekeeper/contract/formatters.ts'
 import type { OpeningPreset } from '@spacekeeper/contract/openings/shapes.ts'
 import { mostOpeningDaysAhead } from '@spacekeeper/contract/openings/words.ts'
 import { addDays, localDay } from '#platform/local-day.ts'
@@ -76,7 +77,7 @@ export const presetsAt = (evening: { from: string; until: string }, { now, zone 
 
 /** "Tue 24 Nov, 18:00 to 22:00", for the audit and mails. */
 export const describeTimes = ({ startsAt, endsAt }: ReadTimes, { zone, locale }: { zone: string; locale: string }) => {
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: zone })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone })
+  const day = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: zone })
+  const time = dateFormat(locale, { timeStyle: 'short', timeZone: zone })
   return `${day.format(startsAt)}, ${time.format(startsAt)} to ${time.format(endsAt)}`
 }

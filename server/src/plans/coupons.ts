@@ -29,7 +29,7 @@ export const listCoupons = async (ctx: Ctx): Promise<Coupon[]> => {
   return rows.map(withTimes)
 }
 
-const clashes = { coupons_code_key: { field: 'code', message: 'There was a coupon with this code already.' } }
+const clashes = { coupons_code_key: { field: 'code', message: 'This code was already used for another coupon.' } }
 
 export const createCoupon = async (ctx: Ctx, coupon: NewCoupon): Promise<number> => {
   const { percent, amountCents, startsOn, endsOn } = coupon

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { ComputedCents } from '@spacekeeper/contract/plans/shapes.ts'
 import { collectors, type Collector, type PlanInterval, usualCollectors } from '@spacekeeper/contract/plans/words.ts'
 import type { Day } from '#platform/local-day.ts'
@@ -60,9 +61,10 @@ export const couponRefusal = (coupon: CouponFacts | undefined, today: Day): stri
   if (coupon.startsOn !== null && coupon.startsOn > today) return `This coupon can be used from ${coupon.startsOn} on.`
   const { usesOfMember, usesPerMember } = coupon
   if (usesOfMember >= usesPerMember)
-    return usesPerMember === 1
-      ? 'This coupon was used already. It works once for each member.'
-      : `This coupon was used ${usesOfMember} times already. It works ${usesPerMember} times for each member.`
+    return sayCount(usesPerMember, {
+      one: 'This coupon was used already. It works once for each member.',
+      other: 'This coupon was used already. It works {count} times for each member.',
+    })
   if (coupon.maxUses !== null && coupon.uses >= coupon.maxUses) return 'This coupon is used up.'
   return null
 }

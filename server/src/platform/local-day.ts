@@ -1,17 +1,10 @@
+import { clockFormat } from '@spacekeeper/contract/formatters.ts'
 import { Temporal } from 'temporal-polyfill'
 
 /** A day of the calendar where the space is, such as `2026-03-31`. Days compare as text. */
 export type Day = string
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-const formatOf = (zone: string) => {
-  const known = formats.get(zone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  formats.set(zone, format)
-  return format
-}
+const formatOf = (timeZone: string) => clockFormat({ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
 
 const minuteMs = 60_000
 

@@ -1,3 +1,4 @@
+import { dateFormat } from '@spacekeeper/contract/formatters.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import { proxyLetter, type ProxyLetter } from '@spacekeeper/contract/proxies/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -18,14 +19,14 @@ type LetterSettings = Pick<Settings, 'SITE_LOCALE_CURRENCY' | 'SITE_TIME_ZONE'>
 
 /** When a meeting is held, by the clocks where the space is. */
 export const heldOn = ({ SITE_LOCALE_CURRENCY: locale, SITE_TIME_ZONE: timeZone }: LetterSettings, at: Date): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at)
+  dateFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at)
 
 type WrittenLetter = { meeting: ProxyMeetingRow; filled: LetterBlanks; name: string; notes: readonly string[] }
 
 const writeLetter = async (ctx: Ctx, { meeting, filled, name, notes }: WrittenLetter): Promise<MailFile> => {
   const settings = await ctx.settings.all()
   const [locale, zone] = [settings.SITE_LOCALE_CURRENCY, settings.SITE_TIME_ZONE]
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
+  const days = dateFormat(locale, { dateStyle: 'long', timeZone: zone })
   const title = meetingTitle(meeting)
   const letter = proxyLetter({
     ...filled,

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { HolderRefusal, MeetingRefusal, PrincipalRefusal, ProxyRefusal } from './rules.ts'
 
 /** Who reads a refusal: the member who gives a proxy, the one who is to hold it, or staff who record it. */
@@ -14,7 +15,7 @@ const ofMeeting: Record<MeetingRefusal, string> = {
 
 type Sentences<Refusal extends string> = Record<Refusal, Record<RefusalReader, (names: RefusalNames) => string>>
 
-const proxies = (count: number) => (count === 1 ? 'a proxy' : `${count} proxies`)
+const proxies = (count: number) => sayCount(count, { one: 'a proxy', other: '{count} proxies' })
 
 const ofPrincipal: Sentences<PrincipalRefusal> = {
   notOnRoll: {
@@ -29,7 +30,7 @@ const ofPrincipal: Sentences<PrincipalRefusal> = {
   },
   holdsOthers: {
     principal: ({ held }) =>
-      `You hold ${proxies(held)} for this meeting, and a proxy can’t be passed on. Give ${held === 1 ? 'it' : 'them'} back first.`,
+      `You hold ${proxies(held)} for this meeting, and a proxy can’t be passed on. Give ${sayCount(held, { one: 'it', other: 'them' })} back first.`,
     holder: ({ principalName }) => `${principalName} holds proxies for this meeting, which can’t be passed on.`,
     staff: ({ principalName, held }) =>
       `${principalName} holds ${proxies(held)} for this meeting, and a proxy can’t be passed on.`,

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
@@ -76,13 +77,13 @@ export const judgeAppService = (
     return {
       state: 'unknown',
       says: `${maker} answered with ${[status, ...(reason === null ? [] : [reason])].join(' ')} when the portal tried its key for ${app}.`,
-      todo: 'Press Look again in a while. If it stays like this, compare the settings with the guide “The portal on phones”.',
+      todo: 'Press Check again in a while. If it stays like this, compare the settings with the guide “The portal on phones”.',
       to,
     }
   if (refused === 0) return { state: 'well', says: `${maker} accepts the portal’s key for ${app}.` }
   return {
     state: 'attention',
-    says: `${maker} accepts the portal’s key, but ${refused === 1 ? 'one phone has' : `${refused} phones have`} an app that belongs to another project or name.`,
+    says: `${maker} accepts the portal’s key, but ${sayCount(refused, { one: 'one phone has', other: '{count} phones have' })} an app that belongs to another project or name.`,
     todo: 'The settings have to name the project and the app that the members’ app was built with.',
     to,
   }
@@ -119,7 +120,7 @@ const findState = async (ctx: Ctx, platform: PhonePlatform): Promise<HealthFindi
     return {
       state: 'attention',
       says: `The push service of ${maker} for ${app} wasn’t reached. ${error.message}`,
-      todo: 'Let the portal reach the internet at port 443. Notifications are tried again until they are old news.',
+      todo: 'Let the portal reach the internet at port 443. Notifications are retried until they’re out of date.',
     }
   }
 }

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
 import { type Day, daysBetween, localDay } from '#platform/local-day.ts'
@@ -20,12 +21,16 @@ export const judgeReminders = (run: LastRun | null, today: Day): HealthFinding =
   if (failed > 0)
     return {
       state: 'attention',
-      says: `Reminders went out {at}, but ${failed === 1 ? 'one' : failed} could not be written.`,
+      says: `Reminders went out {at}, but ${sayCount(failed, { one: 'one', other: '{count}' })} could not be written.`,
       at,
       todo: 'They are tried again tomorrow. If it happens again, the log of the portal says why.',
       to: reminders,
     }
-  return { state: 'well', says: `Reminders went out {at}: ${done === 1 ? 'one step' : `${done} steps`} done.`, at }
+  return {
+    state: 'well',
+    says: `Reminders went out {at}: ${sayCount(done, { one: 'one step', other: '{count} steps' })} done.`,
+    at,
+  }
 }
 
 const findRun = async (ctx: Ctx): Promise<HealthFinding | null> => {

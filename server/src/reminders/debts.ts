@@ -1,5 +1,6 @@
 import { duesReference } from '@spacekeeper/contract/bank/references.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { Placeholder } from '@spacekeeper/contract/reminders/words.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -7,6 +8,7 @@ import type { Ctx, ReadingCtx } from '#platform/ctx.ts'
 import { within, type Work } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { lastTryOfCharge } from '../billing/charges/charges.ts'
 import { listOwed } from '../billing/charges/dues.ts'
 import type { DebtFacts } from './rules.ts'
@@ -106,28 +108,24 @@ export const debtsOfMember = async (
   return (await readDebts(ctx, { today, where, limit: 50 })).debts
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-const describeDay = (day: Day): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
-
-const describeMoney = (settings: Settings, { openCents, currency }: { openCents: number; currency: string }): string =>
-  new Intl.NumberFormat(settings.SITE_LOCALE_CURRENCY, { style: 'currency', currency }).format(openCents / 100)
-
 type DebtWords = Pick<
   Debt,
   'memberId' | 'firstName' | 'plan' | 'description' | 'openCents' | 'currency' | 'dueOn' | 'accessEndsOn'
 >
 
 /** What stands in place of the blanks of a template. */
-export const placeholderWords = (settings: Settings, debt: DebtWords): Record<Placeholder, string> => ({
-  name: debt.firstName,
-  amount: describeMoney(settings, debt),
-  plan: debt.plan ?? debt.description,
-  due: describeDay(debt.dueOn),
-  accessEnds: describeDay(debt.accessEndsOn ?? debt.dueOn),
-  reference: duesReference(debt.memberId),
-  site: settings.SITE_NAME,
-})
+export const placeholderWords = (settings: Settings, debt: DebtWords): Record<Placeholder, string> => {
+  const locale = settings.SITE_LOCALE_CURRENCY
+  return {
+    name: debt.firstName,
+    amount: formatCents(debt.openCents, { locale, currency: debt.currency }),
+    plan: debt.plan ?? debt.description,
+    due: longDay(debt.dueOn, locale),
+    accessEnds: longDay(debt.accessEndsOn ?? debt.dueOn, locale),
+    reference: duesReference(debt.memberId),
+    site: settings.SITE_NAME,
+  }
+}
 
 /** A charge of a member made up for the purpose. */
 export const madeUpDebt = (settings: Settings, today: Day): DebtWords => ({

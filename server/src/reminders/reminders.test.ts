@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { formatCalendarDay } from '#platform/format-money.ts'
 import { addDays } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { billingToday, changeBilling } from '../billing/billing-work.ts'
 import { findDues } from '../billing/charges/dues.ts'
 import { aPayer, chargeOf, type Payer } from '../billing/payer.testing.ts'
@@ -60,7 +60,7 @@ test('a reminder gives the sum and the last day of access that the member’s ow
     [ends, '$50.00', '6 March 2026'],
   ] as const) {
     const { owedCents, by } = await findDues(at.portal.ctx, payer.id)
-    expect([`$${owedCents / 100}.00`, formatCalendarDay(by ?? '', 'en-GB')]).toEqual([sum, day])
+    expect([`$${owedCents / 100}.00`, longDay(by ?? '', 'en-AU')]).toEqual([sum, day])
     const [message] = await at.messagesTo(payer.id)
     expect(message?.text).toContain(sum)
     expect(message?.text).toContain(`Your access ends on ${day}`)

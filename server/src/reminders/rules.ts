@@ -1,4 +1,5 @@
 import type { ChargeState, Collector, SubscriptionStanding } from '@spacekeeper/contract/billing/words.ts'
+import { clockFormat } from '@spacekeeper/contract/formatters.ts'
 import type { LeftOutReason, Placeholder, ReminderAction } from '@spacekeeper/contract/reminders/words.ts'
 import { addDays, type Day, laterDay } from '#platform/local-day.ts'
 
@@ -90,9 +91,7 @@ export const lastHour = 21
 
 /** Whether it is a time of the day to write to members. */
 export const isTimeToRemind = (now: Date, zone: string): boolean => {
-  const hour = Number(
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(now),
-  )
+  const hour = Number(clockFormat({ timeZone: zone, hour: '2-digit' }).format(now))
   return hour >= firstHour && hour < lastHour
 }
 

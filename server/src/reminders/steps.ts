@@ -1,4 +1,5 @@
 import type { Collector } from '@spacekeeper/contract/billing/words.ts'
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { ReminderBook, ReminderStep, StepDetails } from '@spacekeeper/contract/reminders/shapes.ts'
 import { mostSteps } from '@spacekeeper/contract/reminders/words.ts'
 import { sql } from 'kysely'
@@ -58,9 +59,10 @@ export const readBook = async (ctx: Ctx): Promise<ReminderBook> => {
 const tell = [screens.notice({ topic: 'billing', audience: 'everybody' })]
 
 const nameOf = ({ offsetDays }: { offsetDays: number }) => {
-  const days = Math.abs(offsetDays) === 1 ? 'day' : 'days'
   if (offsetDays === 0) return 'on the day'
-  return `${Math.abs(offsetDays)} ${days} ${offsetDays < 0 ? 'before' : 'after'}`
+  return offsetDays < 0
+    ? sayCount(-offsetDays, { one: '1 day before', other: '{count} days before' })
+    : sayCount(offsetDays, { one: '1 day after', other: '{count} days after' })
 }
 
 const valuesOf = (step: StepDetails) => ({

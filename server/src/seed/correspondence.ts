@@ -107,7 +107,7 @@ const aboutMembership = async (pen: Pen, { cast, now }: MailTelling): Promise<Le
     if (isKept(registeredAt)) {
       const link = {
         template: 'verifyEmail',
-        subject: 'Verify your email address',
+        subject: 'Confirm your email address',
         text: null,
         html: null,
         isSecret: true,

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { ChatState } from '@spacekeeper/contract/settings/shapes.ts'
 import { listWebhooks } from '#platform/chat/list-webhooks.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
@@ -13,11 +14,11 @@ export const judgeChats = (
   if (!first?.failingSince)
     return {
       state: 'well',
-      says: `${open.length === 1 ? 'The chat takes' : `All ${open.length} chats take`} what the portal posts.`,
+      says: `${sayCount(open.length, { one: 'The chat takes', other: 'All {count} chats take' })} what the portal posts.`,
     }
   return {
     state: 'attention',
-    says: `${failing.length === 1 ? 'A chat has' : `${failing.length} chats have`} taken no posts since {at}.`,
+    says: `${sayCount(failing.length, { one: 'A chat has', other: '{count} chats have' })} taken no posts since {at}.`,
     at: new Date(first.failingSince),
     todo: 'Settings shows the reason beside the webhook. Usually it was deleted in the chat: make a new one there and enter it.',
     to: `/manage/settings#${first.key}`,

@@ -1,3 +1,4 @@
+import { textLanguage } from '@spacekeeper/contract/formatters.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
@@ -22,7 +23,7 @@ export const manifestOf = (s: Settings) => ({
   name: s.SITE_NAME,
   short_name: s.SITE_NAME.length <= shortest ? s.SITE_NAME : s.SITE_OWNER.slice(0, 30) || s.SITE_NAME.slice(0, 30),
   description: `The members' portal of ${s.SITE_OWNER}.`,
-  lang: 'en',
+  lang: textLanguage,
   scope: '/',
   start_url: '/dashboard',
   display: 'standalone',

@@ -125,7 +125,7 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
   const setting: Setting = settings[key]
   if (!mayChangeSetting(ctx.actor, setting)) throw new AppError('notAllowed')
   const parsed = setting.schema.safeParse(input.value)
-  if (!parsed.success) throw badField(key, parsed.error.issues[0]?.message ?? 'This value does not fit.')
+  if (!parsed.success) throw badField(key, parsed.error.issues[0]?.message ?? 'This value isn’t valid.')
   const rule = ruleOf(setting)
   const problem = parsed.data === '' ? undefined : rule?.problemOf?.(parsed.data, ctx)
   if (typeof problem === 'string') throw badField(key, problem)

@@ -44,7 +44,7 @@ export const signupMails = {
     subject: 'Application submitted',
     greeting: greet(person),
     paragraphs: [
-      `Your application to become a member of ${siteName} has been submitted. Staff look at it and write to you.`,
+      `Your application to become a member of ${siteName} has been submitted. Staff will review it and email you.`,
     ],
     button: { label: 'See your application', url: joiningPage(url) },
   })),
@@ -88,7 +88,7 @@ export const signupMails = {
     subject: 'A member has paid and can’t come in yet',
     paragraphs: [
       `${fullName(facts.person)} was a member before and has paid again, but something is still missing: ${facts.open.join(', ')}.`,
-      'They come in by themselves once it is done. You can also make them active on their page.',
+      'They get access automatically once it’s done. You can also make them active on their page.',
     ],
     facts: personFacts(facts),
     button: { label: 'Open their page', url: `${url}/manage/members/${facts.person.id}` },

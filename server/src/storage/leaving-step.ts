@@ -1,7 +1,6 @@
-import { formatCalendarDay } from '#platform/format-money.ts'
+import { listNames } from '@spacekeeper/contract/formatters.ts'
 import type { LeavingStep } from '#platform/leaving-step.ts'
-
-const list = new Intl.ListFormat('en')
+import { longDay } from '#platform/long-day.ts'
 
 /** Waits until the places of a former member are empty; telling them and staff is the business of the storage's own days. */
 export const storageLeavingStep: LeavingStep = {
@@ -19,8 +18,8 @@ export const storageLeavingStep: LeavingStep = {
       .execute()
     if (places.length === 0) return { state: 'done', words: 'No storage place is held.' }
     const named = places.map(({ code, clear_by: clearBy }) =>
-      clearBy === null ? code : `${code} by ${formatCalendarDay(clearBy, locale)}`,
+      clearBy === null ? code : `${code} by ${longDay(clearBy, locale)}`,
     )
-    return { state: 'waiting', words: `To clear: ${list.format(named)}.`.slice(0, 500) }
+    return { state: 'waiting', words: `To clear: ${listNames(locale, named)}.`.slice(0, 500) }
   },
 }

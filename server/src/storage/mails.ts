@@ -1,9 +1,9 @@
 import type { PlaceKind } from '@spacekeeper/contract/storage/words.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { formatCalendarDay } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
 import type { Day } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import { fullName } from '#platform/shown-name.ts'
@@ -38,7 +38,7 @@ const madeUp: StorageFacts = {
 }
 
 const dayIn = (day: Day | null, { settings }: MailSite) =>
-  day === null ? 'a day that is not set' : formatCalendarDay(day, settings.SITE_LOCALE_CURRENCY)
+  day === null ? 'a day that is not set' : longDay(day, settings.SITE_LOCALE_CURRENCY)
 
 const untilWords = ({ untilOn }: StorageFacts, site: MailSite) =>
   untilOn === null
@@ -68,11 +68,11 @@ const storageTemplates = {
     paragraphs: [
       `${facts.place} is yours now.`,
       untilWords(facts, site),
-      'Please keep your things on this place only.',
+      'Please keep your things in this place only.',
     ],
   })),
   extended: storageMail('storageExtended', (facts, site) => ({
-    subject: `Your storage place ${facts.place}: another last day`,
+    subject: `Your storage place ${facts.place}: new last day`,
     paragraphs: [`The last day of your storage place ${facts.place} has changed.`, untilWords(facts, site)],
   })),
   moved: storageMail('storageMoved', (facts, site) => ({
@@ -99,7 +99,7 @@ const storageTemplates = {
       subject: `Please clear ${facts.place} by ${dayIn(facts.clearBy, site)}`,
       paragraphs: [
         `Your membership has ended, and so does your storage place ${facts.place}. Please take your things away by ${dayIn(facts.clearBy, site)}.`,
-        'Staff let you in for that: reply to this email to agree on a time. If you become a member again before then, you keep the place.',
+        'Reply to this email to agree a time, and staff will let you in. If you become a member again before then, you keep the place.',
       ],
     }),
     { ...madeUp, clearBy: '2027-03-28' },
@@ -132,7 +132,7 @@ const storageStaffMail = mailTemplate<StaffFacts>({
       facts.isOver
         ? `${facts.holder} is no longer a member. The last day to clear ${facts.place} was ${dayIn(facts.clearBy, site)}.`
         : `The last day of ${facts.place}, held by ${facts.holder}, was ${dayIn(facts.untilOn, site)}.`,
-      'Look whether it is empty. Then release it, or give more time.',
+      'Check whether it’s empty. Then release it or give more time.',
     ],
     button: { label: 'Open the place', url: `${site.url}/storage/${facts.code}` },
   }),

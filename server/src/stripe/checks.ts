@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { StripeComparison } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -12,8 +13,6 @@ import { findKeys, judgeProblem } from './key-check.ts'
 
 const page = '/manage/payments/stripe'
 const hourMs = 3_600_000
-
-const many = (count: number, one: string, others: string) => (count === 1 ? `One ${one}` : `${count} ${others}`)
 
 const findClock = async (ctx: Ctx): Promise<HealthFinding | null> => {
   if (!(await isStripeOn(ctx))) return null
@@ -53,7 +52,7 @@ export const judgeEndpoint = (
     return { state: 'attention', says, todo, to: page }
   }
   if (endpoint.missing.length > 0) {
-    const says = `Stripe does not send ${many(endpoint.missing.length, 'kind of event', 'kinds of events').toLowerCase()} the portal wants.`
+    const says = `Stripe does not send ${sayCount(endpoint.missing.length, { one: 'one kind of event', other: '{count} kinds of events' })} the portal wants.`
     return { state: 'attention', says, todo, to: page }
   }
   return { state: 'well', says: 'Stripe sends its events here, in the version of the portal.' }
@@ -80,14 +79,14 @@ export const judgeArrivals = ({ failed, late, lastReceivedAt: at }: Arrivals): H
   if (failed > 0)
     return {
       state: 'attention',
-      says: `${many(failed, 'event of Stripe', 'events of Stripe')} could not be handled.`,
+      says: `${sayCount(failed, { one: 'One event of Stripe', other: '{count} events of Stripe' })} could not be handled.`,
       todo,
       to: page,
     }
   if (late > 0)
     return {
       state: 'attention',
-      says: `${many(late, 'event of Stripe waits', 'events of Stripe wait')} for more than an hour.`,
+      says: `${sayCount(late, { one: 'One event of Stripe waits', other: '{count} events of Stripe wait' })} for more than an hour.`,
       todo,
       to: page,
     }
@@ -132,7 +131,7 @@ export const judgeComparison = (run: StripeComparison | null, now: Date): Health
   if (run.problems.length > 0)
     return {
       state: 'attention',
-      says: `The comparison with Stripe {at} found ${many(run.problems.length, 'subscription', 'subscriptions').toLowerCase()} at Stripe that no plan here stands for.`,
+      says: `The comparison with Stripe {at} found ${sayCount(run.problems.length, { one: 'one subscription', other: '{count} subscriptions' })} at Stripe that no plan here stands for.`,
       at,
       todo: 'They are named under Payments, Stripe.',
       to: page,
@@ -140,7 +139,7 @@ export const judgeComparison = (run: StripeComparison | null, now: Date): Health
   if (run.events > 0)
     return {
       state: 'attention',
-      says: `The comparison with Stripe {at} found ${many(run.events, 'event', 'events').toLowerCase()} that had not arrived. They are handled now.`,
+      says: `The comparison with Stripe {at} found ${sayCount(run.events, { one: 'one event', other: '{count} events' })} that had not arrived. They are handled now.`,
       at,
       todo: 'If it happens again, check that Stripe can reach the portal from the internet.',
       to: page,

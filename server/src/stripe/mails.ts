@@ -1,7 +1,7 @@
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { formatCents } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
@@ -64,11 +64,11 @@ export const cardMails = {
     ],
   })),
   cardExpires: cardMail('cardExpires', ({ method, month }) => ({
-    subject: 'Your card runs out soon',
+    subject: 'Your bank card expires soon',
     paragraphs: [
       `${method} is valid until the end of ${month}. Add your new card in the portal before that, and your payments go on by themselves.`,
     ],
-    footnotes: ['Some banks tell Stripe the new number by themselves. Then you see it in the portal already.'],
+    footnotes: ['If your bank sent Stripe the new number, you already see it in the portal.'],
   })),
   toppedUp: cardMail('toppedUp', ({ method }, { amount, balanceName }) => ({
     subject: `${amount} added to your ${balanceName}`,
@@ -87,7 +87,7 @@ export const cardMails = {
       ? {
           subject: `${amount} left your ${balanceName}`,
           paragraphs: [
-            `A top-up was given back to you, or you disputed it with your bank. ${amount} is off your ${balanceName} balance again.`,
+            `A top-up was refunded or disputed, so we took ${amount} off your ${balanceName} balance.`,
             'If the balance is below zero now, please top it up.',
           ],
         }
@@ -106,7 +106,7 @@ export const cardMails = {
   automaticOff: cardMail('automaticOff', ({ reason }, { amount, balanceName }) => ({
     subject: 'Automatic top-ups have stopped',
     paragraphs: [
-      `A top-up of ${amount} for your ${balanceName} balance didn’t work, so nothing is taken by itself any more.`,
+      `A top-up of ${amount} for your ${balanceName} balance didn’t work, so we’ve turned off automatic top-ups.`,
       ...because(reason),
       'Check your billing method, top up yourself, and turn automatic top-ups on again if you like.',
     ],

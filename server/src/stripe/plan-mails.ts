@@ -1,7 +1,8 @@
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { formatCalendarDay, formatCents } from '#platform/format-money.ts'
 import { job } from '#platform/jobs/job.ts'
+import { longDay } from '#platform/long-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -61,7 +62,7 @@ const because = (reason: string) => (reason === '' ? [] : [`The reason: ${reason
 const nextTry = ({ nextTryOn }: CardPlanMailFacts, { settings }: MailSite) =>
   nextTryOn === ''
     ? ['We don’t try again by ourselves.']
-    : [`We try again on ${formatCalendarDay(nextTryOn, settings.SITE_LOCALE_CURRENCY)}.`]
+    : [`We try again on ${longDay(nextTryOn, settings.SITE_LOCALE_CURRENCY)}.`]
 
 /** The mails about payments by card that went wrong while the member was away. */
 export const cardPlanMails = {
@@ -86,7 +87,7 @@ export const cardPlanMails = {
   paymentSentBack: cardPlanMail('paymentSentBack', (facts, amount, site) => ({
     subject: `Your bank sent back ${amount}`,
     paragraphs: [
-      `Your payment of ${amount} to ${site.siteName} came back, so it is open again.`,
+      `Your bank returned your payment of ${amount} to ${site.siteName}. You still owe it.`,
       ...because(facts.reason),
       ...(facts.nextTryOn === '' ? [] : nextTry(facts, site)),
     ],

@@ -1,9 +1,10 @@
 import { type CardRefundFailure, cardRefundFailures } from '@spacekeeper/contract/billing/words.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
-import { formatCalendarDay, formatCents } from '#platform/format-money.ts'
 import { localDay } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { type MailSite, mailTemplate, writeMail, type WrittenMail } from '#platform/mail/mail-template.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { listStaffWith } from '../auth/accounts.ts'
@@ -27,7 +28,7 @@ export const treasurerMails = {
     write: (facts: MoneyOf & { failure: CardRefundFailure }, site) => ({
       subject: `A refund to ${facts.name} failed`,
       paragraphs: [
-        `${amountIn(facts, site)} was to go back to ${facts.name} the way it was paid.`,
+        `We tried to refund ${amountIn(facts, site)} to ${facts.name} the way it was paid.`,
         cardRefundFailures[facts.failure],
       ],
       button: { label: 'See the payments', url: `${site.url}/manage/payments?tab=paid` },
@@ -38,7 +39,7 @@ export const treasurerMails = {
     kind: 'disputeOpened',
     write: (facts: MoneyOf & { reason: string; dueAt: string; isTaken: boolean }, site) => {
       const { SITE_LOCALE_CURRENCY: locale, SITE_TIME_ZONE: zone } = site.settings
-      const due = facts.dueAt === '' ? null : formatCalendarDay(localDay(new Date(facts.dueAt), zone), locale)
+      const due = facts.dueAt === '' ? null : longDay(localDay(new Date(facts.dueAt), zone), locale)
       return {
         subject:
           due === null
@@ -46,7 +47,7 @@ export const treasurerMails = {
             : `Answer by ${due}: ${facts.name} disputed a payment of ${amountIn(facts, site)}`,
         paragraphs: [
           `The bank of ${facts.name} disputes ${amountIn(facts, site)}. Its reason: ${wordsOf(facts.reason)}.`,
-          ...(facts.isTaken ? ['The bank has taken the money back, so what it paid for is open again.'] : []),
+          ...(facts.isTaken ? ['The bank has taken the money back, so the charge is unpaid again.'] : []),
           due === null
             ? 'The bank has decided already, so there is nothing to answer.'
             : `Answer at Stripe by ${due}. After that day the money is lost. If you win, it comes back and is booked again.`,

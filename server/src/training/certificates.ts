@@ -63,7 +63,7 @@ export const listCertificates = async (ctx: Ctx): Promise<Certificate[]> => {
   return rows.map(withTimes)
 }
 
-const clashes = { certificates_name: { field: 'name', message: 'Another certificate is called that.' } }
+const clashes = { certificates_name: { field: 'name', message: 'Another certificate has this name.' } }
 
 const changedColumns = {
   name: 'name',

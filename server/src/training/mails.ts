@@ -1,8 +1,10 @@
+import { listNames } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { job } from '#platform/jobs/job.ts'
 import type { Day } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -37,12 +39,10 @@ const madeUp: TrainingMailFacts = {
   reason: '',
 }
 
-const dateOf = (day: Day, { settings }: MailSite) =>
-  new Intl.DateTimeFormat(settings.SITE_LOCALE_CURRENCY, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+const dateOf = (day: Day, { settings }: MailSite) => longDay(day, settings.SITE_LOCALE_CURRENCY)
 
-const list = new Intl.ListFormat('en')
+const listDevices = ({ devices }: TrainingMailFacts, { settings }: MailSite) =>
+  listNames(settings.SITE_LOCALE_CURRENCY, devices)
 
 type WrittenAward = Pick<Mail, 'subject' | 'paragraphs'> & { label: string }
 
@@ -77,7 +77,7 @@ export const trainingMails = {
     subject: `You have the certificate ${facts.certificate}`,
     paragraphs: said(
       facts.devices.length > 0
-        ? `You can now use ${list.format(facts.devices)}.`
+        ? `You can now use ${listDevices(facts, site)}.`
         : `It is on your page in the portal with your other certificates.`,
       facts.endsOn === null ? '' : `It ends on ${dateOf(facts.endsOn, site)}. We’ll write to you before.`,
     ),
@@ -87,19 +87,19 @@ export const trainingMails = {
     subject: `${facts.certificate} ends soon`,
     paragraphs: said(
       `Your certificate ${facts.certificate} ends on ${facts.endsOn === null ? 'a day soon' : dateOf(facts.endsOn, site)}.`,
-      facts.devices.length > 0 ? `Without it you can’t use ${list.format(facts.devices)}.` : '',
+      facts.devices.length > 0 ? `Without it you can’t use ${listDevices(facts, site)}.` : '',
       'The portal says how to renew it.',
     ),
     label: 'Renew it',
   })),
   ended: trainingMail(
     'certificateEnded',
-    (facts) => ({
+    (facts, site) => ({
       subject: `${facts.certificate} has ended`,
       paragraphs: said(
         `Your certificate ${facts.certificate} has ended.`,
         whyEnded(facts),
-        facts.devices.length > 0 ? `Until you have it again you can’t use ${list.format(facts.devices)}.` : '',
+        facts.devices.length > 0 ? `Until you have it again you can’t use ${listDevices(facts, site)}.` : '',
       ),
       label: 'See how to get it again',
     }),

@@ -1,4 +1,5 @@
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
@@ -18,10 +19,10 @@ export type VendingMailFacts = {
 /** What the mails say of money, in the locale of the site. */
 const moneyOf = ({ amountCents, balanceCents }: VendingMailFacts, { settings }: MailSite) => {
   const locale = settings.SITE_LOCALE_CURRENCY
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: currencies[locale] })
+  const money = { locale, currency: currencies[locale] }
   return {
-    amount: money.format(amountCents / 100),
-    balance: money.format(balanceCents / 100),
+    amount: formatCents(amountCents, money),
+    balance: formatCents(balanceCents, money),
     balanceName: settings.MEMBERBUCKS_NAME,
   }
 }

@@ -27,7 +27,7 @@ const lockProduct = async ({ tx }: Work, productId: number) => {
   return product
 }
 
-const clashes = { products_external_id: { field: 'externalId', message: 'Machines call another product so.' } }
+const clashes = { products_external_id: { field: 'externalId', message: 'Another product already uses this slot.' } }
 
 /** Refuses what is no machine that sells. */
 const checkMachine = async ({ tx }: Work, deviceId: number | null | undefined): Promise<void> => {

@@ -1,3 +1,4 @@
+import { dateFormat } from '@spacekeeper/contract/formatters.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
@@ -21,7 +22,7 @@ export const writeRoll = async (ctx: Ctx): Promise<File> => {
   ])
   const [locale, timeZone] = [settings.SITE_LOCALE_CURRENCY, settings.SITE_TIME_ZONE]
   const at = (time: string | Date) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(time))
+    dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(time))
   const table = (title: string, rows: string[][]): PdfPart[] =>
     rows.length === 0
       ? []

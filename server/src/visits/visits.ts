@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import { queueLines } from '#platform/chat/queue-lines.ts'
 import { openWebhooks } from '#platform/chat/webhooks.ts'
@@ -26,7 +27,7 @@ type VisitEnd = { memberId: number; hasLeft: true }
 const wordsOf = (name: string, visit: VisitStart | VisitEnd): string => {
   if ('hasLeft' in visit) return `${name} has left.`
   if (visit.guests === 0) return `${name} is on site.`
-  return `${name} is on site with ${visit.guests === 1 ? 'a guest' : `${visit.guests} guests`}.`
+  return `${name} is on site with ${sayCount(visit.guests, { one: 'a guest', other: '{count} guests' })}.`
 }
 
 /** Posts in the chats that a member came or left, once the transaction is committed. */

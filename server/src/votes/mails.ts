@@ -1,3 +1,4 @@
+import { dateFormat } from '@spacekeeper/contract/formatters.ts'
 import type { BallotKind } from '@spacekeeper/contract/votes/words.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, type MailTemplate, mailTemplate } from '#platform/mail/mail-template.ts'
@@ -12,7 +13,7 @@ export type MotionMailFacts = {
 
 /** "Monday, 1 March 2027 at 19:00 AEST": the time of the space, which its name says. */
 const timeOf = (at: Date, { settings }: MailSite) =>
-  new Intl.DateTimeFormat(settings.SITE_LOCALE_CURRENCY, {
+  dateFormat(settings.SITE_LOCALE_CURRENCY, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -92,7 +92,7 @@ export const castVotes = (ctx: Ctx, input: { motionId: number; votes: readonly N
 
 const mostVoters = 5000
 
-/** Who voted what in an open ballot that is counted, for members who could vote and staff of meetings. */
+/** How members voted in an open ballot that is counted, for members who could vote and staff of meetings. */
 export const listVoters = async (ctx: Ctx, motionId: number): Promise<OpenVote[]> => {
   const motion = await ctx.db
     .selectFrom('motions')

@@ -1,3 +1,4 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
@@ -61,7 +62,7 @@ export const judgeGoogle = (error: Error | null): HealthFinding => {
   return {
     state: 'wrong',
     says: isIssuer
-      ? 'Google Wallet knows the service account, and doesn’t let it at the passes of this issuer.'
+      ? 'Google Wallet doesn’t let the service account manage this issuer’s passes.'
       : 'Google refuses the key of the service account.',
     todo: isIssuer
       ? 'Check the issuer ID, and add the service account as a user in the Google Wallet console, with the role Developer.'
@@ -90,10 +91,10 @@ const findGoogle = async (ctx: Ctx): Promise<HealthFinding | null> => {
 
 export const judgeUpdates = (waiting: number): HealthFinding =>
   waiting === 0
-    ? { state: 'well', says: 'Passes in wallets show how their members stand.' }
+    ? { state: 'well', says: 'Passes in wallets are up to date.' }
     : {
         state: 'attention',
-        says: `${waiting === 1 ? 'One pass has' : `${waiting} passes have`} been out of date in a wallet for more than two hours.`,
+        says: `${sayCount(waiting, { one: 'One pass has', other: '{count} passes have' })} been out of date in a wallet for more than two hours.`,
         todo: 'They are tried again each hour, and run out by themselves. See what the two checks above say.',
       }
 

@@ -1,7 +1,8 @@
+import { textLanguage } from '@spacekeeper/contract/formatters.ts'
 import type { GoogleObject } from '#platform/wallet/google-wallet.ts'
 import type { PassFacts, PassLook } from './look.ts'
 
-const localized = (value: string) => ({ defaultValue: { language: 'en', value } })
+const localized = (value: string) => ({ defaultValue: { language: textLanguage, value } })
 
 export type GooglePassIds = {
   issuerId: string

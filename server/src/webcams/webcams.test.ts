@@ -90,7 +90,7 @@ test('the first frame of a stream is found wherever it begins', () => {
 })
 
 test.each([
-  ['down', 'The server broke the connection off.'],
+  ['down', 'The server closed the connection.'],
   ['flood', 'The answer is larger than 5000000 bytes.'],
   ['redirect', 'The camera sends the portal elsewhere (302). Enter that address instead.'],
   ['noPicture', 'The camera sent something that is no JPEG, PNG or WebP picture.'],
@@ -132,7 +132,7 @@ test('a camera that asks for a name and a password gets them, and they stand now
 test('an address with a password, or none of the web, is refused at the field', async () => {
   const bad = (value: unknown) => changeSetting(portal.ctx, { key: 'WEBCAM_PAGE_URLS', value })
   await expect(bad([['Door', 'http://admin:secret@10.0.0.4/now.jpg']])).rejects.toMatchObject({
-    facts: { fields: [{ message: expect.stringContaining('Logins of webcams') }] },
+    facts: { fields: [{ message: expect.stringContaining('Webcam logins') }] },
   })
   await expect(bad([['Door', 'file:///etc/passwd']])).rejects.toMatchObject({ code: 'badInput' })
   await expect(bad([['', camera.snapshotUrl]])).rejects.toMatchObject({ code: 'badInput' })

@@ -21,7 +21,7 @@ beforeEach(() => scene.begin())
 
 test.each<[string, (reply: ServerResponse) => void, object]>([
   ['sends on', (reply) => void reply.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), { status: 302 }],
-  ['breaks off', (reply) => void reply.destroy(), { status: null, error: 'The server broke the connection off.' }],
+  ['breaks off', (reply) => void reply.destroy(), { status: null, error: 'The server closed the connection.' }],
 ])('a receiver that %s has not heard', async (_, answer, outcome) => {
   const { receiverId } = await scene.addReceiver()
   scene.other().answerWith(answer)

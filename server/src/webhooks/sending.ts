@@ -49,7 +49,7 @@ const post = async (ctx: Ctx, input: { delivery: ClaimedDelivery; body: string }
 const describeStatus = (status: number): string => {
   if (status === 410) return 'The receiver says that it is gone (410).'
   if (status >= 300 && status < 400)
-    return `The receiver sends on to another address (${status}), which is not followed.`
+    return `The receiver redirects to another address (${status}), which we don’t follow.`
   return `The receiver answered ${status}.`
 }
 

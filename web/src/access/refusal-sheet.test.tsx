@@ -72,7 +72,7 @@ test.each<[Refusal, Partial<OwnRefusal>, RegExp, string | null]>([
     null,
   ],
   ['noGrant', {}, /Ask staff for an induction/, 'Ask for access'],
-  ['staleList', {}, /the door had an old list of cards/, null],
+  ['staleList', {}, /the door’s card list was out of date/, null],
   [
     'balanceTooLow',
     { device: { id: 4, name: 'Laser cutter', kind: 'interlock' }, balanceCents: 200, minBalanceCents: 500 },

@@ -137,7 +137,7 @@ test('machines have a tab of their own: what runs, who turned off what, and whic
   expect(cells[0]?.[2]).toBe('In use')
   expect(cells[0]?.slice(4)).toEqual(['', ''])
   expect(cells[1]?.[2]).toBe('Finished')
-  expect(cells[1]?.[4]).toBe('The system')
+  expect(cells[1]?.[4]).toBe('Automatic')
   expect(cells[2]?.[0]).toBe('Mia Reid (you)')
   expect(cells[2]?.[2]).toMatch(/^Refused: /)
   expect(cells[2]?.slice(4)).toEqual(['', ''])
@@ -167,7 +167,7 @@ test('who has no swipe among the last ones reads so', async () => {
   const { user } = await open()
   await screen.findByText('Member 4')
   await user.click(screen.getByRole('switch', { name: 'Only mine' }))
-  expect(await screen.findByText('None of yours')).toBeTruthy()
+  expect(await screen.findByText('None of these are yours')).toBeTruthy()
 })
 
 test('names lead staff to the member, and are only names for everybody else', async () => {

@@ -13,7 +13,7 @@ export const accessText = {
   ready: 'Ready',
   offlineSince: 'Offline since {{time}}',
   offline: 'Offline',
-  offlineText: 'Doors still open for the cards they knew then. If one doesn’t, ask someone on site.',
+  offlineText: 'An offline door still opens for cards it already knows. If yours doesn’t work, ask someone on site.',
   relayOfflineText: 'The portal can’t reach it, so nothing can be switched from here.',
   door_one: '{{count}} door',
   door_other: '{{count}} doors',

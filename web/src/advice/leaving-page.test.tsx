@@ -64,9 +64,9 @@ test('a member reads the cheaper plan beside what they paid, and what the portal
   const { textContent: text } = await card()
   expect(text).toContain('You paid$180.00With Evenings$120.00')
   expect(text).toContain('Casual: Evenings is $40.00 a month.')
-  expect(text).toContain('we compare prices only.On open evenings.')
+  expect(text).toContain('We only compare prices, so check that it suits you.On open evenings.')
   expect(text).toContain('In the tier you have now, Yearly ($600.00 a year) would have cost $150.00.')
-  expect(text).toContain('7 days here, 2 machine uses for $12.50, and $3.00 of purchases')
+  expect(text).toContain('7 days here, 2 machine uses for $12.50, and purchases of $3.00')
   expect(text).toContain('We don’t know of visits without a card')
 })
 
@@ -74,7 +74,7 @@ test('a member who was not here reads that no plan would have done, and what it 
   await openPlan({ ...advice, plan: null, ownTier: null, wouldCostCents: 0, visitDays: 0 })
   const { textContent: text } = await card()
   expect(text).toContain('Without a plan$0.00')
-  expect(text).toContain('Without a plan your card opens nothing')
+  expect(text).toContain('You haven’t visited in this period.')
 })
 
 test('without advice nothing stands on the page', async () => {
@@ -117,8 +117,8 @@ test('staff read each sign in words with its points, and write to the member', a
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'Here on 1 day in the last four weeks, usually on 6. (2 points)',
-    expect.stringMatching(/^A payment is open or failed since .*10.*: \$65\.00 overdue\. \(2 points\)$/),
+    'Here on 1 day in the last four weeks. Usual days: 6. (2 points)',
+    expect.stringMatching(/^A payment has been unpaid since .*10.*: \$65\.00 overdue\. \(2 points\)$/),
     expect.stringMatching(/^Paused again on .* \(1 point\)$/),
   ])
   expect(within(row).getByRole('link', { name: 'Write an email to Lee Park' }).getAttribute('href')).toBe(
@@ -136,5 +136,5 @@ test('members read on their profile that their data is looked at', async () => {
   server.on(profileApi.listSessions, () => ({ sessions: [] }))
   server.on(profileApi.getEmailChange, () => ({ pending: null }))
   await renderPortal({ path: '/account/profile', server, profile: aProfile(), config })
-  expect(await screen.findByText(/tells staff who is likely to leave/)).toBeTruthy()
+  expect(await screen.findByText(/tells staff who may be about to leave/)).toBeTruthy()
 })

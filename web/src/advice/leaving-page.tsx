@@ -75,7 +75,7 @@ const LeavingPage = () => {
       <Page
         query={useQuery(leavingQuery)}
         isEmpty={({ members }) => members.length === 0}
-        empty={<Empty title={t('none')} text={t('noneText', { points })} />}
+        empty={<Empty title={t('none')} text={t('noneText', { count: points })} />}
       >
         {({ members, hasMore }) => (
           <Stack gap="md">

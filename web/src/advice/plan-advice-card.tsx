@@ -55,7 +55,8 @@ const Advice = ({ advice }: { advice: PlanAdvice }) => {
           {t('period', {
             from: formatCalendarDay(advice.from),
             to: formatCalendarDay(advice.to),
-            days: formatNumber(advice.days),
+            count: advice.days,
+            formatted: formatNumber(advice.days),
           })}
         </Text>
         {plan ? <PlanWords plan={plan} /> : <Text size="sm">{t('noVisit')}</Text>}
@@ -72,8 +73,8 @@ const Advice = ({ advice }: { advice: PlanAdvice }) => {
         {plan ? (
           <Text size="sm">
             {t('unchanged', {
-              visits: formatNumber(advice.visitDays),
-              uses: formatNumber(advice.machineUses),
+              visits: t('visitDays', { count: advice.visitDays, formatted: formatNumber(advice.visitDays) }),
+              uses: t('machineUses', { count: advice.machineUses, formatted: formatNumber(advice.machineUses) }),
               machines: cents(advice.machineCents),
               purchases: cents(advice.purchaseCents),
             })}

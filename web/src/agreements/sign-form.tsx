@@ -11,7 +11,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { sign } from './api.ts'
 
-const Name = z.string().trim().min(1, fieldMessages.empty).max(100, 'Must be at most 100 characters.')
+const Name = z.string().trim().min(1, fieldMessages.empty).max(100)
 
 /** A guardian is asked for only by those who are under age. */
 const Signature = z.discriminatedUnion('isMinor', [

@@ -148,5 +148,5 @@ test('a key is revoked after a question', async () => {
   await user.click(await screen.findByRole('button', { name: 'Revoke the key Bell' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText('The key of Bell is revoked')).toBeTruthy()
-  expect(await screen.findByRole('heading', { name: 'No API keys yet' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No keys at devices yet' })).toBeTruthy()
 })

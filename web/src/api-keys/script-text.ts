@@ -1,7 +1,6 @@
 /** Words about the keys with which scripts call the API. They come with the page. */
 export const scriptText = {
-  scriptIntro:
-    'With a key a script of yours calls the API. It does what you may do, in the areas you choose. When you lose a right, so does the key.',
+  scriptIntro: 'A key lets your script call the API with your own permissions, in the areas you choose.',
   scriptDocs: 'All calls and their scopes',
   deviceKeysLink: 'Keys for doorbells and other systems at doors',
   newScriptKey: 'New key',

@@ -6,11 +6,11 @@ export const apiKeysText = {
   howTo:
     'It sends the key in the header “Authorization: Api-Key …”. A key works only while its owner looks after devices.',
   newKey: 'New key',
-  emptyTitle: 'No API keys yet',
+  emptyTitle: 'No keys at devices yet',
   emptyText: 'A key lets another system open a door or read the state of devices. Each has its own.',
   showEnded_one: 'Show one ended key',
   showEnded_other: 'Show {{count}} ended keys',
-  list: 'API keys',
+  list: 'Keys at devices',
 
   'scope.devices.bump': 'Open briefly',
   'scope.devices.lock': 'Lock',
@@ -45,7 +45,7 @@ export const apiKeysText = {
   works: 'Works',
   stopped: 'Stopped',
 
-  createTitle: 'New API key',
+  createTitle: 'New key at devices',
   name: 'What it is for',
   nameHint: 'The system that gets it, such as: bell at the gate.',
   scopes: 'What it may do',
@@ -67,7 +67,7 @@ export const apiKeysText = {
 
   deviceKeys: 'Keys of devices',
   deviceKeysText:
-    'The key of a device still works when its owner leaves, so no door closes because of it. Decide who answers for it, or revoke it.',
+    'A device’s key keeps working when its owner leaves, so doors don’t stop. Choose a new owner or revoke it.',
   deviceKeysFine: 'No key of a device needs a decision.',
   showDeviceKeys_one: 'Show one other key',
   showDeviceKeys_other: 'Show {{count}} other keys',

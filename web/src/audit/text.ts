@@ -80,7 +80,6 @@ export const auditText = {
   visits_one: '{{count}} visit in a year',
   visits_other: '{{count}} visits in a year',
   mostly: 'Mostly {{days}}.',
-  and: ' and ',
   asTable: 'Show the figures',
   asPicture: 'Hide the figures',
   visitsOf: 'Visits by month and weekday',

@@ -1,18 +1,17 @@
 import { Card, Stack, Title, Text, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type CSSProperties } from 'react'
+import { formatList, formatMonth, formatWeekday } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useNow } from '#platform/ui/use-now.ts'
 import { visitYearQuery } from './api.ts'
 import { countVisits, busiestDays, type VisitMonth } from './visit-months.ts'
 import classes from './audit.module.css'
 
-/** 5 January 2026 was a Monday. */
-const dayName = (day: number, weekday: 'short' | 'long') =>
-  new Intl.DateTimeFormat(navigator.language, { weekday }).format(new Date(2026, 0, 5 + day))
+const dayName = (day: number, style: 'short' | 'long') => formatWeekday(day + 1, {}, style)
 
-const monthName = (start: Date, month: 'narrow' | 'short') =>
-  new Intl.DateTimeFormat(navigator.language, { month }).format(start)
+const monthName = (start: Date, style: 'narrow' | 'short') =>
+  formatMonth(`${start.getFullYear()}-${String(start.getMonth() + 1).padStart(2, '0')}`, style)
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
 
@@ -35,7 +34,7 @@ export const VisitYearCard = ({ memberId }: { memberId: number }) => {
         {hasFigures ? <Figures months={months} /> : <HeatMap months={months} />}
         {days.length > 0 ? (
           <Text size="sm" c="dimmed">
-            {t('mostly', { days: days.join(t('and')) })}
+            {t('mostly', { days: formatList(days) })}
           </Text>
         ) : null}
         <Button

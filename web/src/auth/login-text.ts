@@ -32,8 +32,7 @@ export const loginText = {
   waitMinutes_other: 'Too many tries. Please wait {{count}} minutes, then try again.',
 
   linkRequest: 'Email me a link to log in',
-  linkSent:
-    'If that address has an account, its inbox has a link to log in now, or in a moment. It works for 30 minutes. Check your spam folder, too.',
+  linkSent: 'If that address has an account, we’ve emailed a link to log in. It works for 30 minutes.',
   linkAtKiosk: 'You can also hold your card to the reader.',
 
   joinHeading: 'New to {{siteName}}?',
@@ -43,7 +42,7 @@ export const loginText = {
   joinFour: 'Joining is four steps, most of them online.',
   joinShort: 'An account takes two minutes. You can look around before you join.',
   stepAccount: 'Create an account',
-  stepAccountHint: 'Two minutes, no payment needed.',
+  stepAccountHint: 'It takes two minutes and costs nothing.',
   stepEmail: 'Confirm your email',
   stepEmailHint: 'With the link we send you.',
   stepEmailHintNoMail: 'Staff do this for you.',
@@ -58,7 +57,7 @@ export const loginText = {
   sendLink: 'Send link',
   cancel: 'Cancel',
   close: 'Close',
-  forgotSent: 'If that address has an account, we’ve sent a link. Use the newest email. Check your spam folder, too.',
+  forgotSent: 'If that address has an account, we’ve sent a link. Use the newest email, and check your spam folder.',
   forgotNoMail:
     'This portal has no mail server, so it can’t email you a link. Staff can give you one to choose a new password.',
   forgotFailed: 'There was a problem resetting your password. Check your email address or try again later.',

@@ -58,7 +58,7 @@ test('an empty form names every field, says each rule and focuses the first', as
   const { user } = await open()
   await submit(user)
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'Please check 6 fields: email, first name, last name, screen name, mobile number, password.',
+    'Please check 6 fields: Email, First name, Last name, Screen name, Mobile number, and Password.',
   )
   expect(screen.getAllByText('This field cannot be empty.')).toHaveLength(4)
   expect(screen.getByText('Please enter a valid email.')).toBeTruthy()
@@ -108,8 +108,8 @@ test.each([
 
 test.each([
   ['screenName', 'Other members see this name. You can show another one in your profile.'],
-  ['firstName', /^Any name you like\. Other members see your first name,/],
-  ['fullName', /^Any name you like\. Other members see your full name,/],
+  ['firstName', /^Choose any name\. Other members see your first name instead,/],
+  ['fullName', /^Choose any name\. Other members see your full name instead,/],
 ] as const)('where the space shows the %s, the form says what becomes of the screen name', async (shownName, hint) => {
   await open({ ...defaultSite, features: { ...defaultSite.features, shownName } })
   expect(await screen.findByText(hint)).toBeTruthy()
@@ -129,7 +129,7 @@ test('an email and a screen name that are both taken are said in one go', async 
 })
 
 test('what only the server knows of a password stands beside it', async () => {
-  const message = 'This password is known from leaked lists. Please choose another one.'
+  const message = 'This password has appeared in data leaks. Please choose another one.'
   server.on(authApi.register, () => refuse('badInput', { fields: [{ field: 'password', message }] }))
   const { user } = await open()
   await fillIn(user)

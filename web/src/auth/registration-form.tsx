@@ -10,6 +10,7 @@ import { useApiForm } from '#platform/form/api-form.ts'
 import type { FormProblem } from '#platform/form/form-problem.ts'
 import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
+import { formatList } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -68,7 +69,7 @@ export const RegistrationForm = ({ submitLabel, fields, submit, explainOther }: 
       return explainOther?.(error) ?? null
     },
   })
-  const names = wrong.map((name) => (labels[name] ?? t('password')).toLowerCase()).join(', ')
+  const names = formatList(wrong.map((name) => labels[name] ?? t('password')))
   const summary = failure ?? (wrong.length > 0 ? t('wrongFields', { count: wrong.length, names }) : null)
   return (
     <Form {...formProps}>

@@ -91,7 +91,7 @@ test.each([{ success: false }, refuse('serverError')])('a password that was not 
 })
 
 test('a leaked password is refused beside the field', async () => {
-  const message = 'This password is known from leaked lists. Please choose another one.'
+  const message = 'This password has appeared in data leaks. Please choose another one.'
   allow(() => refuse('badInput', { fields: [{ field: 'password', message }] }))
   await choose('password1')
   expect(await screen.findByText(message)).toBeTruthy()

@@ -34,13 +34,14 @@ export const authText = {
   tryAgain: 'Try again',
 
   registerHeading: 'Create an account',
-  registerHint: 'Two minutes. You can look around before you join.',
+  registerHint: 'It takes two minutes. You can look around before you join.',
   haveAccount: 'Already have an account?',
   manyRegistered: 'At an open day, ask staff: they can let more people register from this network.',
   emailTaken: 'This email is already used. Log in, or choose another one.',
   screenNameShown: 'Other members see this name. You can show another one in your profile.',
-  firstNameShown: 'Any name you like. Other members see your first name, unless you change that in your profile.',
-  fullNameShown: 'Any name you like. Other members see your full name, unless you change that in your profile.',
+  firstNameShown: 'Choose any name. Other members see your first name instead, unless you change that in your profile.',
+  fullNameShown:
+    'Choose any name. Other members see your full name instead, unless you change that in your profile. change that in your profile.',
   screenNameTaken: 'This screen name is already used. Choose another one.',
 
   registeredHeading: 'Check your email',
@@ -61,12 +62,12 @@ export const authText = {
   registeredStepInduction: 'Take the induction.',
   registeredStepCard: 'Pick up your access card.',
   registeredStepLook: 'Look around while staff set up your access.',
-  registeredNoMail: 'No email yet? Check your spam folder, or have it sent again.',
+  registeredNoMail: 'No email yet? Check your spam folder, or send it again.',
 
   verifyWorking: 'Confirming your email',
   verifyHeading: 'Confirm your email',
   verifyNewPassword:
-    'Choose a password for your account with {{email}}. It replaces the one from registering, so the account is yours alone.',
+    'Choose a new password for {{email}}. The one from registration stops working, so only you can log in.',
   verifyPassword: 'Enter the password of your account. From then on, log in with {{email}}.',
   verifySave: 'Save password and log in',
   confirmEmail: 'Confirm email',
@@ -80,10 +81,10 @@ export const authText = {
   verifyExpiredHint: 'We just sent you a new link. It expires in 24 hours.',
   verifyExpiredNoMail: 'This portal has no mail server, so no new link was sent. Staff can confirm your address.',
   verifyInvalidNoMail:
-    'It was already used, or it’s incomplete. If your email is confirmed, log in. If not, staff can confirm it.',
-  verifyInvalid: 'This link does not work',
+    'It was already used, or it’s incomplete. If your email is confirmed, log in; if not, staff can confirm it.',
+  verifyInvalid: 'This link doesn’t work',
   verifyInvalidHint:
-    'It was already used, or it’s incomplete. If your email is confirmed, log in. If not, logging in sends you a new link.',
+    'It was already used, or it’s incomplete. If your email is confirmed, log in; if not, logging in sends you a new link.',
   verifyFailed: 'We could not confirm your email',
 
   closedTitle: 'Your account is closed',
@@ -100,7 +101,7 @@ export const authText = {
   invitationSave: 'Save password and log in',
   invitationOver: 'This invitation no longer works',
   invitationOverHint:
-    'Invitations work once and expire after 7 days. If you’ve already chosen a password, log in. If not, ask staff for a new one.',
+    'Invitations work once and expire after 7 days. Log in if you’ve chosen a password; if not, ask staff for a new one.',
 
   setupChecking: 'Checking your link',
   setupHeading: 'Create the first administrator',

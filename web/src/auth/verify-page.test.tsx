@@ -45,7 +45,7 @@ test('who joins here goes on with joining', async () => {
 
 test.each([
   ['linkExpired', 'This link has expired', /We just sent you a new link/],
-  ['invalidLink', 'This link does not work', /logging in sends you a new link/],
+  ['invalidLink', 'This link doesn’t work', /logging in sends you a new link/],
   ['emailTaken', 'We could not confirm your email', /already exists/],
 ] as const)('a link refused with %s says why and leads to the login', async (code, title, text) => {
   server.on(authApi.verifyEmail, () => refuse(code))
@@ -87,10 +87,10 @@ test('a changed email is said by its page, whatever the old session is told mean
 
 test('in a browser that did not register, the reader chooses a new password, which is checked, and is in', async () => {
   server.on(authApi.checkVerification, () => ({ asks: 'newPassword' as const, email: 'bo@example.org' }))
-  const message = 'This password is known from leaked lists. Please choose another one.'
+  const message = 'This password has appeared in data leaks. Please choose another one.'
   server.on(authApi.verifyEmail, () => refuse('badInput', { fields: [{ field: 'password', message }] }))
   const { user } = await open()
-  expect(await screen.findByText(/Choose a password for your account with bo@example.org/)).toBeTruthy()
+  expect(await screen.findByText(/Choose a new password for bo@example.org/)).toBeTruthy()
   expect(server.sentTo(authApi.verifyEmail)).toEqual([])
   const save = screen.getByRole('button', { name: 'Save password and log in' })
   await user.type(screen.getByLabelText(/New password/), 'password1')

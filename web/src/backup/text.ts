@@ -33,7 +33,7 @@ export const backupText = {
   remove: 'Delete',
   removeOf: 'Delete the backup of {{when}}',
   removeTitle: 'Delete the backup of {{when}}?',
-  removeText: 'It is deleted from this machine. Copies elsewhere stay. This can’t be undone.',
+  removeText: 'It is deleted from this machine; copies elsewhere stay. This can’t be undone.',
   removed: 'The backup is deleted.',
   clearTitle: 'Download a backup that is not encrypted?',
   clearText:
@@ -82,7 +82,7 @@ export const backupText = {
   uploading: 'Uploading: {{part}} %. Leave this page open.',
   restoring: 'The portal is being restored',
   restoringText:
-    'It is read, compared with what was counted when it was made, and verified. This takes minutes. You can leave this page open.',
+    'It is read, compared with what was counted when it was made, and verified. This takes minutes; leave this page open if you like.',
   restarting: 'The portal starts again with what was restored',
   restored: 'The portal is restored',
   restoredText:

@@ -52,7 +52,7 @@ const Facts = ({ mandate, offer }: { mandate: Mandate; offer: MandateOffer | nul
       <Status kind="fine">{t('mandateInForce', { account })}</Status>
       <Text size="sm" c="dimmed">
         {t('mandateFacts', { holder, reference, day: formatDate(signedAt) })}{' '}
-        {offer ? t('mandateNotice', { days: offer.noticeDays }) : null}
+        {offer ? t('mandateNotice', { count: offer.noticeDays }) : null}
       </Text>
     </Stack>
   )

@@ -3,12 +3,13 @@
 /** Words about a member's own mandate. */
 export const mandateText = {
   mandateTitle: 'Direct debit',
-  mandateOffer: 'Let {{creditor}} collect your dues from your bank account. You are told by email before each debit.',
+  mandateOffer: 'Let {{creditor}} collect your dues from your bank account. We email you before each debit.',
   mandateGive: 'Set up direct debit',
   mandateReplace: 'Use another account',
   mandateInForce: 'Your dues are collected from {{account}}',
   mandateFacts: 'Account holder {{holder}}, mandate {{reference}}, given on {{day}}.',
-  mandateNotice: 'We email you at least {{days}} days before each debit.',
+  mandateNotice_one: 'We email you at least one day before each debit.',
+  mandateNotice_other: 'We email you at least {{count}} days before each debit.',
   mandateEnd: 'End the mandate',
   mandateEndTitle: 'End your mandate for direct debits?',
   mandateEndText:

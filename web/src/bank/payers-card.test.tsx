@@ -31,7 +31,7 @@ test('the accounts that are remembered for members are shown, with those of the 
   await user.click(await screen.findByText('Accounts that paid before'))
   expect(await screen.findByText(/^A Lovelace, Byron: •••• 6819, last confirmed/)).toBeTruthy()
   expect(screen.getByText(/^It stood on every line of a file of/)).toBeTruthy()
-  expect(screen.getByText(/proves nothing by itself/)).toBeTruthy()
+  expect(screen.getByText(/the account alone proves nothing/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Remove •••• 6819 of Ada Lovelace' }))
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(server.sentTo(bankApi.removePayer)).toHaveLength(1))

@@ -33,7 +33,7 @@ test('a plan that is fine says until when it is paid and what comes next', async
   expect(card.textContent).toMatch(/Paid until .*31/)
   expect(within(card).getByRole('progressbar', { name: 'Day 11 of 31' })).toBeTruthy()
   expect(card.textContent).toMatch(/Next payment\$65\.00 on .*1/)
-  expect(card.textContent).toContain('$5.00. It pays your next payment by itself.')
+  expect(card.textContent).toContain('$5.00, used automatically for your next payment.')
   expect(screen.queryByRole('heading', { name: 'To pay' })).toBeNull()
 })
 
@@ -79,7 +79,7 @@ test.each<[string, Partial<MyPlan>, RegExp, string | null]>([
       }),
     },
     /^A pause begins on .*20/,
-    'Call the pause off',
+    'Cancel the pause',
   ],
   [
     'is cancelled',
@@ -153,7 +153,7 @@ test('a change of plan shows its exact amounts, and these are what is confirmed'
   expect(dialog.textContent).toContain('To pay now$20.80')
   const confirm = () => user.click(within(dialog).getByRole('button', { name: 'Change to Weekends' }))
   await confirm()
-  await within(dialog).findByText('The amounts have changed meanwhile. Please look at them again.')
+  await within(dialog).findByText('The amounts have changed. Please check them again.')
   server.on(billingApi.changePlan, () => aPreview)
   await confirm()
   expect(await screen.findByText('Your plan is Weekends now.')).toBeTruthy()

@@ -77,7 +77,10 @@ export const PauseDialog = ({ subscription, today, onClose }: Props) => {
     >
       {({ field, values }) => (
         <>
-          <Text size="sm">{t(notice > 0 ? 'pauseNotice' : 'pauseIntro', { least, most, perYear, notice })}</Text>
+          <Text size="sm">
+            {t('pauseLength', { count: most, least })} {t('pauseTimes', { count: perYear })}{' '}
+            {notice > 0 ? t('pauseNotice', { count: notice }) : null}
+          </Text>
           <TextInput {...field('from')} type="date" label={t('pauseFrom')} data-autofocus />
           <TextInput {...field('to')} type="date" label={t('pauseTo')} />
           <TextInput {...field('reason')} label={t('pauseReason')} autoComplete="off" />

@@ -167,7 +167,7 @@ test('only administrators are offered to reopen, and say why', async () => {
   end = { ...february, isClosed: true }
   server.on(booksApi.reopen, () => undefined)
   const { user } = await open({ isAdmin: true })
-  expect(screen.getByText('The books are closed through 28 February 2026.')).toBeTruthy()
+  expect(screen.getByText('The books are closed through February 28, 2026.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Reopen the books' }))
   await user.click(dialog().getByRole('button', { name: 'Reopen the books' }))
   expect(await dialog().findByText('This field cannot be empty.')).toBeTruthy()

@@ -104,7 +104,7 @@ const CloseDialog = ({
 
 /** An empty day reopens everything. */
 const TypedReopening = z.object({
-  through: z.union([z.literal(''), BookDay], 'A day such as 2026-10-31, or nothing.'),
+  through: z.union([z.literal(''), BookDay]),
   reason: booksApi.reopen.body.shape.reason,
 })
 

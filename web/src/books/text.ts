@@ -21,7 +21,7 @@ export const booksText = {
   closeBooks: 'Close the books',
   closeTitle: 'Close the books?',
   closeHint: 'Nothing can be booked on this day or before it any more. Payments found later are booked on a later day.',
-  closeFrom: 'What is booked today goes on as usual. Only an administrator can reopen the books.',
+  closeFrom: 'You can still book for today. Only an administrator can reopen the books.',
   closeThrough: 'Last day to close',
   checksWrong: 'Not everything adds up. Find out why before you close the books.',
   reopen: 'Reopen the books',
@@ -44,7 +44,7 @@ export const booksText = {
   receivablesAreCharges: 'What the journal says members owe is what their open charges say: {{one}}.',
   receivablesAreChargesWrong: 'The journal says members owe {{one}}, but their open charges say {{other}}.',
   creditsAreMembers: 'The credit of members in the journal is what each has left over, {{one}} together.',
-  creditsAreMembersWrong: 'The journal says members have a credit of {{one}}, but each by themselves have {{other}}.',
+  creditsAreMembersWrong: 'The journal says members have a credit of {{one}}, but added up one by one it is {{other}}.',
   checkNow: 'As of now.',
 
   revenueHeading: 'Revenue',
@@ -94,7 +94,7 @@ export const booksText = {
   number: 'no. {{id}}',
 
   exportHeading: 'Export',
-  exportHint: 'The same month is always the same file. Once a month is closed, no other file is given out.',
+  exportHint: 'Exporting a month again gives the same file. A closed month never changes.',
   format: 'File for',
   exportNow: 'Export',
   exportFailed: 'The file wasn’t made. {{reason}}',

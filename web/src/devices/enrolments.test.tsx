@@ -70,7 +70,7 @@ test('a device that knocked is added from a form filled in, and its key is shown
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByDisplayValue('ddeeff')).toBeTruthy()
   await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Bandsaw')
-  await user.click(dialog.getByRole('button', { name: 'Add and make a key' }))
+  await user.click(dialog.getByRole('button', { name: 'Add device' }))
   expect(await dialog.findByText(secret)).toBeTruthy()
   expect(dialog.getByText(/"host": "localhost".*"path": "\/ws\/access\/interlock\/ddeeff"/s)).toBeTruthy()
   expect(dialog.getByText(/^localhost only works on this computer/)).toBeTruthy()
@@ -101,7 +101,7 @@ test('a serial number that is taken is said at its field', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Bandsaw')
   await user.type(dialog.getByRole('textbox', { name: /^Serial/ }), 'aabbcc')
-  await user.click(dialog.getByRole('button', { name: 'Add and make a key' }))
+  await user.click(dialog.getByRole('button', { name: 'Add device' }))
   expect(await dialog.findByText('Another device has this serial number.')).toBeTruthy()
 })
 
@@ -110,12 +110,12 @@ test('a key is revoked after a question, and those revoked are shown when asked 
     keys = [{ ...aKey, revokedAt: someTime }]
   })
   const { user } = await open('/manage/devices/doors/1?tab=settings')
-  expect(await screen.findByText(/^Made .* by Ada Okafor, never connected with$/)).toBeTruthy()
+  expect(await screen.findByText(/^Made .* by Ada Okafor, never used$/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Revoke the key ABCDEFGH' }))
   expect(server.sentTo(devicesApi.revokeKey)).toEqual([])
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }))
   await user.click(await screen.findByRole('button', { name: 'Show one revoked key' }))
-  expect(screen.getByText(/never connected with, revoked/)).toBeTruthy()
+  expect(screen.getByText(/never used, revoked/)).toBeTruthy()
 })
 
 test('a command that opens something asks first, and says whether it was delivered', async () => {

@@ -60,7 +60,7 @@ const Pending = ({ device, onAdd }: { device: PendingDevice; onAdd: () => void }
         <span className={classes.facts}>
           {t('pendingWhat', { kind: t(kind), address: ipAddress })}
           {'. '}
-          {count === 1 ? t('pendingOnce', { last }) : t('pendingTimes', { count, first, last })}
+          {t('pendingTimes', { count, first, last })}
         </span>
       </span>
       <Group gap="xs" wrap="nowrap">

@@ -122,7 +122,7 @@ test('it says that it lost the connection, how old what it shows is, and is righ
   server.on(displayApi.getView, () => refuse('databaseAway'))
   server.on(kiosksApi.register, () => refuse('databaseAway'))
   for (let times = 0; times < 13; times += 1) await act(() => vi.advanceTimersByTimeAsync(10_000))
-  await screen.findByText(/^No connection to the portal\. This was right at .*, 2 min ago\.$/)
+  await screen.findByText(/^No connection\. Last updated at .*, 2 min ago\.$/)
   screen.getByText('Come in')
   view = aView({ space: { isOpen: false, message: '' } })
   server.on(displayApi.getView, () => view)
@@ -179,10 +179,10 @@ test('the turning stops and goes on by the buttons', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Next view' }))
   await screen.findByRole('heading', { name: 'Who is here' })
-  await user.click(screen.getByRole('button', { name: 'Stop changing views' }))
+  await user.click(screen.getByRole('button', { name: 'Pause' }))
   act(() => void vi.advanceTimersByTime(60_000))
   screen.getByRole('heading', { name: 'Who is here' })
-  expect(screen.getByRole('button', { name: 'Go on changing views' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy()
 })
 
 test('what is out of order says what to do', async () => {

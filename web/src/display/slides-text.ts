@@ -1,6 +1,6 @@
 /** Words of the page where staff fill wall displays. */
 export const slidesText = {
-  intro: 'What wall displays show of your own, between who is here, what is planned and what is out of order.',
+  intro: 'Your own slides. Wall displays show them in turn with who is here, what’s planned and what’s out of order.',
   setUp: 'To set up a display, open {{address}} on the screen and authorise it under Kiosks.',
   toKiosks: 'Open Kiosks',
   preview: 'Preview',
@@ -38,7 +38,7 @@ export const slidesText = {
   showsFor: 'Seconds on screen',
   showsFrom: 'First day',
   showsUntil: 'Last day',
-  daysHint: 'Leave empty to show it without end.',
+  daysHint: 'Leave empty to keep showing it.',
   isOn: 'Show this slide',
   looksLike: 'How it looks',
   save: 'Save slide',

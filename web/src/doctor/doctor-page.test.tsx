@@ -67,7 +67,7 @@ const show = async (lines: HealthLine[], profile = aProfile({ staffPermissions: 
 test('what is wrong comes first, with what to do and the way there; then each area, what is unknown and what is old', async () => {
   await show([aLine({}), attention, unknown, wrong, old], aProfile({ admin: true }))
   const todos = within(await screen.findByRole('list', { name: 'What to do' })).getAllByRole('listitem')
-  expect(todos.map((item) => item.textContent?.slice(0, 12))).toEqual(['WrongWaiting', 'Look at itTi'])
+  expect(todos.map((item) => item.textContent?.slice(0, 12))).toEqual(['WrongWaiting', 'Needs attent'])
   expect(todos[0]?.textContent).toContain('The outbox shows why it waits.')
   expect(todos[0]?.textContent).toMatch(/was written [^{]*\d/)
   expect(screen.getAllByRole('link', { name: /^Open/ }).map((link) => link.getAttribute('href'))).toEqual([
@@ -90,11 +90,11 @@ test('staff read where to go only as far as they may go there', async () => {
 test('looking again shows what is found then, and a failure leaves what was there', async () => {
   const { user } = await show([attention])
   server.on(doctorApi.lookAgain, () => refuse('databaseAway'))
-  await user.click(await screen.findByRole('button', { name: 'Look again' }))
+  await user.click(await screen.findByRole('button', { name: 'Check again' }))
   await screen.findByRole('alert')
   expect(screen.getByText('Choose one.')).toBeTruthy()
   server.on(doctorApi.lookAgain, () => ({ lines: [aLine({})] }))
-  await user.click(screen.getByRole('button', { name: 'Look again' }))
+  await user.click(screen.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByText('Choose one.')).toBeNull())
   expect(screen.getByText('All is well.')).toBeTruthy()
 })

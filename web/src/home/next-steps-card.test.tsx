@@ -49,10 +49,10 @@ test('who joins by themselves reads what is done, what is awaited and what comes
   ]
   await open({ joining: steps }, { state: 'noob' })
   const card = within(await screen.findByRole('region', { name: 'What’s next' }))
-  card.getByText('We wait for your payment to arrive.')
+  card.getByText('We’re waiting for your payment.')
   card.getByText('About 2 minutes')
   expect(card.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['Go on joining', '/account/membership-plan'],
+    ['Continue joining', '/account/membership-plan'],
   ])
 })
 
@@ -90,7 +90,7 @@ test('what waits for staff leads to the list that shows it', async () => {
   await open({ waiting }, { staffPermissions: ['members', 'devices'] })
   const card = within(await screen.findByRole('region', { name: 'Waiting for you' }))
   expect(card.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['One application waits for your decision', '/manage/applications'],
+    ['One application to review', '/manage/applications'],
     ['240 new accounts are waiting for a membership', '/manage/members?standing=noob'],
     ['One device is offline', '/manage/devices?state=offline'],
     ['1,000+ messages could not be sent in the last week', '/manage/messages?state=failed'],

@@ -10,7 +10,7 @@ export const homeText = {
   forbiddenText: 'Only staff can open it. If you need it, ask an administrator for access.',
   memberOnlyTitle: 'For active members',
   memberOnlyHeading: 'You must be an active member to see this page',
-  memberOnlyReports: 'See what became of your reports',
+  memberOnlyReports: 'Follow the problems you reported',
   memberOnlyActive: 'Your membership is active now, so you can go back and open it.',
   notFoundTitle: 'Page Not Found',
   notFoundHeading: 'This page does not exist',

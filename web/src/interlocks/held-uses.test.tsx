@@ -61,7 +61,7 @@ test('staff read why a use is not charged, and charge it without the jump or wit
   await user.click(screen.getByRole('button', { name: 'Ignore the jump of Kiln, charge Bo Berg $2.00' }))
   await waitFor(() => expect(server.sentTo(interlocksApi.decideHeldUse)[0]?.body).toEqual({ isAccepted: false }))
   expect(await screen.findByText('Bo Berg was charged $2.00.')).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText('Uses to decide on')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Uses that need a decision')).toBeNull())
 })
 
 test('a decision that another member of staff made first is said, and the list is read again', async () => {
@@ -72,7 +72,7 @@ test('a decision that another member of staff made first is said, and the list i
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: /^Accept the reading/ }))
   expect(await screen.findByText('This has already been decided.')).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText('Uses to decide on')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Uses that need a decision')).toBeNull())
 })
 
 test.each([

@@ -67,7 +67,7 @@ test('a limit is a number of minutes, or nothing', async () => {
 
 test('what a machine can draw is typed in kW, and what a use costs at most in money', async () => {
   const { user } = await open()
-  const rated = await screen.findByRole('textbox', { name: 'Power at most, in kW' })
+  const rated = await screen.findByRole('textbox', { name: 'Maximum power (kW)' })
   await user.type(rated, 'lots')
   expect(await screen.findByText(/Enter a number of kW/)).toBeTruthy()
   await user.tripleClick(rated)
@@ -76,7 +76,7 @@ test('what a machine can draw is typed in kW, and what a use costs at most in mo
   await user.tripleClick(rated)
   await user.paste('2.5')
   await waitFor(() => expect(server.sentTo(interlocksApi.setPrices)[0]?.body).toEqual({ ratedWatts: 2500 }))
-  await user.click(screen.getByRole('textbox', { name: 'Most that one use costs' }))
+  await user.click(screen.getByRole('textbox', { name: 'Maximum cost of one use' }))
   await user.paste('80')
   await waitFor(() => expect(server.sentTo(interlocksApi.setPrices)[1]?.body).toEqual({ maxCostCents: 8000 }))
 })

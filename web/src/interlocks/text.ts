@@ -15,14 +15,14 @@ export const interlocksText = {
   example: 'An hour with 2 kWh costs {{amount}}.',
   free: 'It is free.',
   balanceOff: 'Prepaid balances are turned off in the settings, so this machine doesn’t start while it has a price.',
-  maxCost: 'Most that one use costs',
+  maxCost: 'Maximum cost of one use',
   maxCostHint: 'The machine goes on and costs no more from there. Leave empty for the amount in the settings.',
-  rated: 'Power at most, in kW',
+  rated: 'Maximum power (kW)',
   ratedHint:
     'What the machine can draw. When its meter jumps by more, the use isn’t charged until staff decide. Leave empty for 15 kW.',
   ratedWrong: 'Enter a number of kW, such as 2 or 0.5, or leave it empty.',
 
-  heldTitle: 'Uses to decide on',
+  heldTitle: 'Uses that need a decision',
   heldHint: 'The meter jumped by more than the machine can draw. Members aren’t charged until you decide.',
   heldWhy:
     'The meter jumped by {{jump}} kWh, and the machine draws at most {{kw}} kW. Without that it used {{energy}} kWh.',

@@ -64,7 +64,7 @@ test('maintenance of a machine is added with a whole number, and marked as done'
   server.on(staffIssuesApi.addPlan, () => ({ id: 8 }))
   server.on(staffIssuesApi.completePlan, () => undefined)
   const { user } = await open()
-  await screen.findByText(/100 hours in 80 uses/)
+  await screen.findByText(/In use for 100 hours\. Used 80 times\./)
   const plans = within(screen.getByRole('region', { name: 'Maintenance' }))
   plans.getByText(/Every 50 running hours\. .*61\.5 hours since then\./)
   await user.click(plans.getByRole('button', { name: 'Add maintenance' }))

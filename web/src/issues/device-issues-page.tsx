@@ -19,6 +19,7 @@ import classes from './issues.module.css'
 const Facts = ({ facts }: { facts: DeviceIssues }) => {
   const { t } = useTranslation('issues')
   const { device, isLockedOut, lockoutReason, runningSeconds, uses } = facts
+  const hours = Math.round((runningSeconds ?? 0) / 360) / 10
   return (
     <Group justify="space-between" align="flex-start" gap="sm">
       <div>
@@ -28,12 +29,8 @@ const Facts = ({ facts }: { facts: DeviceIssues }) => {
         {isLockedOut ? <Status kind="locked">{lockoutReason ?? t('lockedNow', { name: device.name })}</Status> : null}
         {runningSeconds === null ? null : (
           <Text c="dimmed">
-            {t('runningHours', {
-              hours: formatNumber(Math.round(runningSeconds / 360) / 10),
-              uses: formatNumber(uses),
-            })}
-            {'. '}
-            {t('runningHint')}
+            {t('runningHours', { count: hours, formatted: formatNumber(hours) })}{' '}
+            {t('runningUses', { count: uses, formatted: formatNumber(uses) })} {t('runningHint')}
           </Text>
         )}
       </div>

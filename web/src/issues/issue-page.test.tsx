@@ -82,7 +82,7 @@ test('what is known shows while the device is chosen, and one press says that th
   const region = within(await screen.findByRole('region', { name: 'Is it one of these?' }))
   region.getByText('Fence slips')
   issues = [{ ...known, isFollowed: true, members: 3 }]
-  await user.click(region.getByRole('button', { name: 'I have this too: Fence slips' }))
+  await user.click(region.getByRole('button', { name: 'I have this problem too: Fence slips' }))
   await region.findByText('You have this too')
   expect(server.sentTo(issuesApi.follow)[0]).toMatchObject({ params: { issueId: '3' }, body: { isFollowed: true } })
 })
@@ -101,7 +101,7 @@ test('an account whose membership has ended reads the same on a page of its own'
   server.on(issuesApi.listOwn, () => ({ issues: [own], hasMore: false }))
   const profile = aProfile({ state: 'inactive' })
   const { user, router } = await renderPortal({ path: '/tools/issue', server, profile })
-  await user.click(await screen.findByRole('link', { name: 'See what became of your reports' }))
+  await user.click(await screen.findByRole('link', { name: 'Follow the problems you reported' }))
   const region = within(await screen.findByRole('region', { name: 'Your reports' }))
   region.getByText('A new one comes on Friday.')
   expect(router.state.location.pathname).toBe('/account/reports')

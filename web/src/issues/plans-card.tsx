@@ -21,7 +21,7 @@ const PlanRow = ({ plan, onDone, onChange, onRemove }: PlanRowProps) => {
   const facts = [
     `${t(everyWords[unit], { count: every })}.`,
     t('planLast', { day: formatCalendarDay(lastDoneOn) }),
-    ...(hoursSince === null ? [] : [t('planHours', { hours: formatNumber(hoursSince) })]),
+    ...(hoursSince === null ? [] : [t('planHours', { count: hoursSince, formatted: formatNumber(hoursSince) })]),
     ...(dueOn === null ? [] : [t('planDueOn', { day: formatCalendarDay(dueOn) })]),
   ]
   return (

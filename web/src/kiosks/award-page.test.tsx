@@ -47,7 +47,7 @@ test('on their own device a trainer finds the learner by name', async () => {
   server.on(trainingApi.findLearners, () => ({ members: [{ id: 8, name: 'Bo Berg' }] }))
   server.on(trainingApi.awardAsTrainer, () => ({ name: 'Bo' }))
   const { user } = await open()
-  await user.type(await screen.findByRole('combobox', { name: 'Who learned it' }), 'bo')
+  await user.type(await screen.findByRole('combobox', { name: 'Who did you train?' }), 'bo')
   await user.click(await screen.findByRole('option', { name: 'Bo Berg' }))
   await user.click(screen.getByRole('button', { name: 'Award certificate' }))
   await screen.findByText('Bo has Laser induction now')

@@ -1,5 +1,5 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
-import { needsLastDay, ticketFields } from '@spacekeeper/contract/labels/shapes.ts'
+import { lastDayMissing, needsLastDay, ticketFields } from '@spacekeeper/contract/labels/shapes.ts'
 import { ticketKinds, type TicketKind } from '@spacekeeper/contract/labels/words.ts'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
@@ -8,8 +8,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { createTicket } from './api.ts'
 
 const schema = z.object(ticketFields).refine(needsLastDay, {
-  path: ['untilOn'],
-  message: 'Enter the last day.',
+  ...lastDayMissing,
   // The day is marked as required before the rest is right.
   when: () => true,
 })

@@ -43,7 +43,7 @@ test('without a meeting the list says what would be here', async () => {
   lists = { coming: [], past: [] }
   await open()
   await screen.findByRole('heading', { name: 'No meeting is planned' })
-  expect(screen.getByText('There was no meeting yet.')).toBeTruthy()
+  expect(screen.getByText('No past meetings.')).toBeTruthy()
 })
 
 test('a calendar address is shown once, replaced and turned off', async () => {

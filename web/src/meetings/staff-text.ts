@@ -34,7 +34,7 @@ export const staffMeetingsText = {
   field_date: 'Date and time',
   dateHint: 'As clocks at the space show it.',
   dateMovesAnswers:
-    'If you move it, members who can’t come have to say so again. On another day, the roll is frozen anew.',
+    'If you move it, members who can’t come have to say so again. On another day, the roll is frozen again.',
   dateFixed: 'The date of a meeting that has begun or is past can’t be changed.',
   field_length: 'Length in minutes',
   lengthHint: 'For calendars.',

@@ -55,7 +55,7 @@ test('the statement of one member leads back to all balances, of the same days',
   const { router, user } = await open('&member=7')
   expect(await screen.findByRole('heading', { name: 'Statement of Noah Kaur' })).toBeTruthy()
   expect(server.sentTo(memberbucksApi.getMemberStatement)[0]?.query).toMatchObject({ from: '2026-11-01' })
-  expect(screen.queryByRole('region', { name: 'Below zero' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Overdrawn' })).toBeNull()
   await user.click(screen.getByRole('link', { name: 'All balances' }))
   expect(await screen.findByRole('heading', { name: 'All balances together' })).toBeTruthy()
   expect(router.state.location.search).toEqual({ from: '2026-11-01', to: '2026-11-30' })

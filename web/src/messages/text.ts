@@ -15,7 +15,7 @@ export const messagesText = {
 
   noMailTitle: 'No mail server is set up',
   noMailText:
-    'This portal sends no emails yet. They are kept here, and administrators can read them and pass on links. To send them, start the portal with SMTP_URL set, such as smtp://user:password@mail.example.org:587.',
+    'Emails are kept here, and administrators can read them and pass on links. To send them, start the portal with SMTP_URL set, such as smtp://user:password@mail.example.org:587.',
   mailProblemsTitle: 'Emails may not arrive',
   localLinks:
     'Links in emails only work on this computer, because no public address is set. Start the portal with SITE_URL set, such as https://portal.example.org.',
@@ -33,7 +33,7 @@ export const messagesText = {
   sendKeptTitle_one: 'Send one kept message?',
   sendKeptTitle_other: 'Send {{formatted}} kept messages?',
   sendKeptMeaning:
-    'The oldest is from {{moment}}. Expired links and news that members no longer want are not among them. You can’t take back what is sent.',
+    'The oldest is from {{moment}}. Expired links and unwanted news aren’t among them, and you can’t take back what is sent.',
   sendKeptAction: 'Send all',
   keptQueued_zero: 'No message was left to send',
   keptQueued_one: 'One message is on its way',

@@ -3,5 +3,5 @@
 export const appLoginText = {
   appLogin: 'Log in with the app',
   appLoginOpened:
-    'Go on in the app. It brings you back to this browser. If nothing opened, the app isn’t on this phone: log in above instead.',
+    'Continue in the app. It brings you back to this browser. If nothing opened, the app isn’t on this phone: log in above instead.',
 } as const

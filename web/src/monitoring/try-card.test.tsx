@@ -81,7 +81,7 @@ test('a member is found by name, and what the door would do is said with the lis
   expect(await card.findByText('The door would still open')).toBeTruthy()
   expect(
     card.getByText(
-      'Bo Lindqvist has no grant for it. The door’s own list has the card. It uses that list until it’s back online.',
+      'Bo Lindqvist doesn’t have access to it. The door’s own list has the card. It uses that list until it’s back online.',
     ),
   ).toBeTruthy()
   expect(server.sentTo(monitoringApi.tryCard)).toMatchObject([{ params: { deviceId: '1' }, query: { memberId: '7' } }])

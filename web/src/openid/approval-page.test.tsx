@@ -47,11 +47,11 @@ test('the app says which site asks and who the member is, and opens the browser 
   server.on(openidApi.approveWaiting, () => ({ address }))
   const { user } = await openInApp(question)
   expect(screen.getByRole('heading', { name: 'Log in to Wiki?' })).toBeTruthy()
-  expect(screen.getByText('You go on to wiki.example.org as bo@example.org.')).toBeTruthy()
+  expect(screen.getByText('You continue to wiki.example.org as bo@example.org.')).toBeTruthy()
   expect(screen.getAllByRole('listitem')).toHaveLength(2)
   expect(server.sentTo(openidApi.approveWaiting)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Log in to Wiki' }))
-  expect(await screen.findByRole('heading', { name: 'Go on in your browser' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Continue in your browser' })).toBeTruthy()
   expect(opened).toEqual([address])
 })
 
@@ -106,7 +106,7 @@ test('the browser that the app opened redeems the approval once, and goes on to 
 })
 
 test.each([
-  ['notFound', /It began in another browser, or more than a minute passed\. No one was logged in\./],
+  ['notFound', /It began in another browser, or more than a minute passed\./],
   ['keptOut', 'Your membership is suspended. Please speak to staff.'],
   ['loggedInAsOther', /logged in here as another member\. Log out first/],
 ] as const)('an approval refused as %s leads nowhere, and the reason is said', async (code, words) => {

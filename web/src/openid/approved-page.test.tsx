@@ -15,7 +15,7 @@ const open = () => renderPortal({ path: `/sso/approved/${uid}#secret`, server })
 test('a browser that the app opened brings what was confirmed, once, and leads on by hand as well', async () => {
   server.on(openidApi.redeemApproval, () => ({ address: '#on' }))
   await open()
-  const link = await screen.findByRole('link', { name: 'Go on now' })
+  const link = await screen.findByRole('link', { name: 'Continue' })
   expect(link.getAttribute('href')).toBe('#on')
   expect(server.sentTo(openidApi.redeemApproval)).toMatchObject([{ body: { token: 'secret' } }])
 })

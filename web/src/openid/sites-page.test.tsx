@@ -76,7 +76,7 @@ test('a new site begins with what its kind mostly needs, and its secret is shown
     },
   ])
   await user.click(dialog.getByRole('button', { name: 'Done' }))
-  expect(await screen.findByRole('heading', { name: 'What to type in at Wiki' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Settings for Wiki' })).toBeTruthy()
 })
 
 test('an address that is none is refused at its field', async () => {

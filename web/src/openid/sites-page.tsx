@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMutation } from '#platform/api/use-mutation.ts'
-import { formatSince } from '#platform/i18n/format.ts'
+import { formatNumber, formatSince } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
@@ -36,7 +36,7 @@ const SiteRow = ({ site }: { site: SiteView }) => {
   const { logins, lastUsedAt } = site
   const facts = [
     siteKindWords[site.kind],
-    logins === 0 ? t('logins_zero') : t('logins', { count: logins, formatted: logins.toLocaleString() }),
+    logins === 0 ? t('logins_zero') : t('logins', { count: logins, formatted: formatNumber(logins) }),
     lastUsedAt === null ? t('neverUsed') : t('lastUsed', { when: formatSince(lastUsedAt) }),
   ]
   return (

@@ -48,7 +48,7 @@ export const sitesText = {
   mayRefresh: 'Members can stay logged in (refresh tokens)',
   claimsInIdToken: 'Put what the site learns into the ID token',
   claimsInIdTokenHint: 'For sites that don’t ask at the userinfo address, such as Nextcloud.',
-  isPublic: 'Cannot keep a secret',
+  isPublic: 'Public client (can’t keep a secret)',
   isPublicHint: 'An app on phones or a page without a server. It always needs a challenge.',
 
   createdTitle: '{{name}} is added',
@@ -61,7 +61,7 @@ export const sitesText = {
   renewTitle: 'Make a new secret for {{name}}?',
   renewText: 'The old one stops working at once. Members can’t log in there until the site has the new one.',
 
-  typeTitle: 'What to type in at {{name}}',
+  typeTitle: 'Settings for {{name}}',
   type_issuer: 'Issuer',
   type_discovery: 'Discovery address',
   type_clientId: 'Client ID',
@@ -100,15 +100,15 @@ export const sitesText = {
 
   keysTitle: 'Keys',
   keysText:
-    'What sites are told is signed, so that they can trust it. Now and then the portal makes a new key by itself; sites learn of it by themselves.',
+    'The portal signs what it sends to sites. It changes the key from time to time, and sites pick it up automatically.',
   keysNone: 'The first key is made when a member first logs in to a site.',
   key_next: 'signs from an hour after it was made',
   key_current: 'signs now',
-  key_old: 'signs no more, and is known for another day',
+  key_old: 'no longer signs, still accepted for a day',
   keySince: 'since {{when}}',
   makeKey: 'New key',
   makeKeyTitle: 'Make a new key?',
-  makeKeyText: 'It signs in an hour, when sites know it. Logins go on as before.',
+  makeKeyText: 'It signs in an hour, when sites know it. Logins continue as before.',
   keyLeaked: 'The old key may have leaked: use the new one at once',
   keyLeakedHint: 'Some sites refuse logins until they look at the list of keys again, mostly for some minutes.',
   keyMade: 'There is a new key',

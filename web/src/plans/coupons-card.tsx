@@ -30,7 +30,7 @@ const useCouponWords = () => {
     const used =
       maxUses === null
         ? t('uses', { count: uses, formatted: formatNumber(uses) })
-        : t('usesOf', { uses: formatNumber(uses), most: formatNumber(maxUses) })
+        : t('usesOf', { count: uses, formatted: formatNumber(uses), most: formatNumber(maxUses) })
     return [given, description === '' ? used : `${description}. ${used}`]
   }
 }

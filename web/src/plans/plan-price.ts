@@ -25,8 +25,7 @@ export const useComing = () => {
     const [first, ...later] = prices
     if (!first) return null
     const { from, amountCents, count } = first
-    const isOnce = count === null || count === 1
-    const said = t(isOnce ? 'comingOnce' : 'comingTimes', {
+    const said = t('comingTimes', {
       amount: amount(amountCents),
       day: formatCalendarDay(from),
       count: count ?? 1,

@@ -10,8 +10,8 @@ export const priceText = {
   each_year_one: '{{amount}} a year',
   each_year_other: '{{amount}} every {{count}} years',
   free: 'Free',
-  comingOnce: '{{amount}} on {{day}}',
-  comingTimes: '{{amount}} for {{count}} more payments, the next on {{day}}',
+  comingTimes_one: '{{amount}} on {{day}}',
+  comingTimes_other: '{{amount}} for {{count}} more payments, the next on {{day}}',
   comingThen: '{{first}}, then {{amount}} from {{day}}',
   comingFree: 'nothing',
 } as const

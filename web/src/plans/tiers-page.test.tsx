@@ -184,7 +184,7 @@ test('a plan with members says that they keep their price, and removing it that 
   expect(screen.getByText('Payment overdue')).toBeTruthy()
   const about = within(screen.getByRole('region', { name: 'Full, monthly' }))
   await user.click(about.getByRole('button', { name: 'Change the plan' }))
-  expect(dialog().getByText(/12 members keep the price they agreed to/)).toBeTruthy()
+  expect(dialog().getByText(/12 members keep their agreed price/)).toBeTruthy()
   expect(dialog().getByRole('combobox', { name: 'Interval' })).toHaveProperty('disabled', true)
   await user.click(dialog().getByRole('button', { name: 'Cancel' }))
   await user.click(about.getByRole('button', { name: 'Remove' }))

@@ -43,9 +43,9 @@ const fill = async ({ user, dialog }: Awaited<ReturnType<typeof open>>, words: s
 test('what happens is said before it is asked for', async () => {
   const { dialog } = await open()
   expect(await dialog.findByText(/Your 2 cards stop working. You lose access to one door or machine/)).toBeTruthy()
-  expect(dialog.getByText(/signed out on site/)).toBeTruthy()
+  expect(dialog.getByText(/Your visit ends\./)).toBeTruthy()
   expect(dialog.getByText(/Your balance of \$12.50/)).toBeTruthy()
-  expect(dialog.getByText(/Erased: email, first name, .*, password, and the names of your guests/)).toBeTruthy()
+  expect(dialog.getByText(/Erased: Email, First name, .*, and the names of your guests/)).toBeTruthy()
   expect(dialog.queryByText(/suspension/)).toBeNull()
 })
 

@@ -9,7 +9,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { hasCode } from '#platform/api/api-error.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
-import { formatMoney } from '#platform/i18n/format.ts'
+import { formatList, formatMoney } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { endSession as forgetSession, useProfile, whileEndingSession } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
@@ -73,7 +73,7 @@ const Consequences = ({ closing }: { closing: AccountClosing }) => {
     ...(balanceCents !== 0 ? [t(balanceCents < 0 ? 'closeKeptDebt' : 'closeKeptBalance', { amount })] : []),
     ...(isSuspended ? [t('closeKeptSuspension')] : []),
   ]
-  const fields = erasedFields.map((name) => memberFields[name].label.toLowerCase()).join(', ')
+  const fields = formatList(erasedFields.map((name) => memberFields[name].label))
   const details = [t('closeErasedFields', { fields }), t('closeKeptMessages'), t('closeKeptAudit')]
   return (
     <>

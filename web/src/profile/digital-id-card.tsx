@@ -1,7 +1,7 @@
 import { IconQrcode } from '@tabler/icons-react'
 import { useLocation, Link } from '@tanstack/react-router'
 import { useRef, useEffect } from 'react'
-import { formatDate } from '#platform/i18n/format.ts'
+import { formatIdDate } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { OwnStandingBadge } from './standing-badge.tsx'
@@ -31,8 +31,8 @@ export const DigitalIdCard = () => {
         <span>{t('number', { number: profile.id })}</span>
         <span>
           {profile.memberSince
-            ? t('since', { date: formatDate(profile.memberSince) })
-            : t('registeredOn', { date: formatDate(profile.registrationDate) })}
+            ? t('since', { date: formatIdDate(profile.memberSince) })
+            : t('registeredOn', { date: formatIdDate(profile.registrationDate) })}
         </span>
       </span>
     </Link>

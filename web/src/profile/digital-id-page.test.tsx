@@ -48,7 +48,7 @@ test('the digital ID says who, how they stand, their number and since when, besi
   screen.getByText('Active member')
   screen.getByText('4127')
   screen.getByText('3 March 2021')
-  expect(screen.getByRole('link', { name: 'See what a scanner sees' }).getAttribute('href')).toBe(url)
+  expect(screen.getByRole('link', { name: 'See what people see when they scan it' }).getAttribute('href')).toBe(url)
 })
 
 test('a suspension outweighs the state', async () => {

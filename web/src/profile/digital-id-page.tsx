@@ -1,7 +1,7 @@
 import { Card, Button } from '@mantine/core'
 import { IconId, IconX } from '@tabler/icons-react'
 import { useNavigate, createFileRoute } from '@tanstack/react-router'
-import { formatDate } from '#platform/i18n/format.ts'
+import { formatIdDate } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile, sessionQuery } from '#platform/session/session.ts'
 import { WalletCard } from '../wallet/wallet-card.tsx'
@@ -13,7 +13,7 @@ import classes from './digital-id.module.css'
 const DatePair = ({ name, at }: { name: string; at: string }) => (
   <>
     <dt>{name}</dt>
-    <dd>{formatDate(at)}</dd>
+    <dd>{formatIdDate(at)}</dd>
   </>
 )
 

@@ -29,5 +29,5 @@ export const idText = {
   ranOutText: 'Codes work for 10 minutes. A new one appears here once the portal can be reached.',
   noCode: 'There is no code right now',
   tryAgain: 'Try again',
-  whatOthersSee: 'See what a scanner sees',
+  whatOthersSee: 'See what people see when they scan it',
 } as const

@@ -42,7 +42,7 @@ test('a digital ID says who, how they stood and when, with its code while that w
   expect(text).toContain('Member number4127')
   expect(text).toContain('Member since3 March 2021')
   expect(text).toContain('This code is 3 minutes old. It works for 7 more minutes.')
-  expect(text).toMatch(/As of .*Mar.*\. What changed since then doesn’t show here\./)
+  expect(text).toMatch(/As of .*Mar.*\. Later changes aren’t shown\./)
   expect(place.querySelector('svg')?.getAttribute('aria-label')).toContain('QR code')
   expect(text).not.toContain('example.org')
 })
@@ -62,13 +62,13 @@ test('a suspension that the browser knows of is shown', () => {
 
 test('after two weeks the name is not shown any more', () => {
   keepId(aProfile(), 15 * dayMs)
-  expect(draw()).toContain('The digital ID on this device is too old.')
+  expect(draw()).toContain('The digital ID on this device has expired.')
   expect(place.textContent).not.toContain('Bo Berg')
 })
 
 test.each([null, 'x', {}, { memberId: 1, receivedAt: 1, code }])('with %j kept there is no digital ID', (kept) => {
   localStorage.setItem('kept:digital-id', JSON.stringify(kept))
-  expect(draw()).toContain('There is no digital ID on this device.')
+  expect(draw()).toContain('There’s no digital ID on this device yet.')
   expect(place.querySelector('button')?.textContent).toBe('Try again')
 })
 

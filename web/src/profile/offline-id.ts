@@ -1,6 +1,7 @@
+import { sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { Standing } from '@spacekeeper/contract/members/shapes.ts'
 import { sendToPortal } from '#platform/api/transport.ts'
-import { formatDate, formatMoment } from '#platform/i18n/format.ts'
+import { formatIdDate, formatMoment } from '#platform/i18n/format.ts'
 import { readKept } from '#platform/session/kept.ts'
 import { qrPath } from '#platform/ui/qr-path.ts'
 import { ageOf, isOwnerFresh } from './code-age.ts'
@@ -42,7 +43,7 @@ const drawCode = (address: string): SVGElement => {
 
 const ageText = (minutes: number): string => {
   if (minutes === 0) return idText.age_zero
-  return fill(minutes === 1 ? idText.age_one : idText.age_other, { count: minutes })
+  return fill(sayCount(minutes, { one: idText.age_one, other: idText.age_other }), { count: minutes })
 }
 
 const codePart = (kept: KeptCode, now: number): HTMLElement => {
@@ -54,7 +55,9 @@ const codePart = (kept: KeptCode, now: number): HTMLElement => {
       make('strong', {}, idText.ranOut),
       make('p', { class: 'dim' }, idText.ranOutText),
     )
-  const left = fill(age.minutesLeft === 1 ? idText.left_one : idText.left_other, { count: age.minutesLeft })
+  const left = fill(sayCount(age.minutesLeft, { one: idText.left_one, other: idText.left_other }), {
+    count: age.minutesLeft,
+  })
   return make(
     'div',
     { class: 'code' },
@@ -70,9 +73,9 @@ const standingWord = (standing: Standing): string => idText[standing]
 const ownerPart = (owner: KeptOwner, memberId: number): HTMLElement => {
   const { name, standing, memberSince, registeredAt, suspendedSince } = owner
   const since = memberSince
-    ? pair(idText.memberSince, formatDate(memberSince))
-    : pair(idText.registered, formatDate(registeredAt))
-  const suspended = suspendedSince === null ? [] : pair(idText.suspendedSince, formatDate(suspendedSince))
+    ? pair(idText.memberSince, formatIdDate(memberSince))
+    : pair(idText.registered, formatIdDate(registeredAt))
+  const suspended = suspendedSince === null ? [] : pair(idText.suspendedSince, formatIdDate(suspendedSince))
   return make(
     'div',
     { class: 'head' },

@@ -22,7 +22,7 @@ const open = async (profile: Partial<Profile> = {}, features: Partial<typeof def
 test('each choice of a name shows the name itself, and the one that counts is chosen', async () => {
   const { card } = await open({ nameChoice: 'firstName', shownName: 'Bo' }, { shownName: 'fullName' })
   card.getByText((_, element) => element?.textContent === 'Members see you as Bo.' && element.tagName === 'P')
-  for (const name of ['As this space shows members (full name): Bo Berg', 'Screen name: bo', 'Full name: Bo Berg'])
+  for (const name of ['Default (Full name): Bo Berg', 'Screen name: bo', 'Full name: Bo Berg'])
     expect(card.getByRole('radio', { name })).toHaveProperty('checked', false)
   expect(card.getByRole('radio', { name: 'First name: Bo' })).toHaveProperty('checked', true)
 })
@@ -32,7 +32,7 @@ test('a choice is saved at once, and taken back by choosing as the space does', 
   const { card, user } = await open()
   await user.click(card.getByRole('radio', { name: 'Full name: Bo Berg' }))
   await card.findByText('Saved')
-  await user.click(card.getByRole('radio', { name: /^As this space shows members/ }))
+  await user.click(card.getByRole('radio', { name: /^Default/ }))
   await expect
     .poll(() => server.sentTo(profileApi.update).map(({ body }) => body))
     .toEqual([{ nameChoice: 'fullName' }, { nameChoice: null }])

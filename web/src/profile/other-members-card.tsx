@@ -39,7 +39,7 @@ const NameChoiceField = ({ profile }: { profile: Profile }) => {
           <Radio
             value={bySpace}
             size="md"
-            label={t('nameBySpace', { ...words(byDefault), kind: nameChoiceWords[byDefault].toLowerCase() })}
+            label={t('nameBySpace', { ...words(byDefault), kind: nameChoiceWords[byDefault] })}
           />
           {nameChoices.map((choice) => (
             <Radio key={choice} value={choice} size="md" label={t('nameAs', words(choice))} />

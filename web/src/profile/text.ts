@@ -7,27 +7,26 @@ export const profileText = {
   othersHeading: 'What other members see',
   othersPreview: 'Members see you as <strong>{{name}}</strong>.',
   othersHint:
-    'In lists, at machines you use and at kiosks. Staff who look after members also see your full name, and your digital ID shows it to prove who you are.',
+    'Shown in lists, at machines and at kiosks. Your digital ID and staff who manage members always show your full name.',
   nameChoice: 'Your name for other members',
-  nameBySpace: 'As this space shows members ({{kind}}): {{name}}',
+  nameBySpace: 'Default ({{kind}}): {{name}}',
   nameAs: '{{kind}}: {{name}}',
 
   emailHeading: 'Email',
   changeEmail: 'Change email',
   newEmail: 'New email',
   emailDialogHint:
-    'We send a link to the new address. Until you open it, your email stays {{email}}. We’ll let you know there, too.',
+    'We send a link to the new address and let you know at {{email}}. Your email changes when you open the link.',
   sendLink: 'Send link',
   emailTaken: 'This email is already used. Choose another one.',
   emailAsked: 'We’ve sent a link to the new address',
   emailAskedNoMail: 'Ask staff to change your email',
   emailDialogNoMail:
     'This portal has no mail server, so we can’t send a link. Your email stays {{email}} until staff change it.',
-  emailPendingNoMail:
-    'Requested {{moment}}. This portal has no mail server, so we couldn’t send a link. Ask staff to change it.',
+  emailPendingNoMail: 'Requested {{moment}}. This portal has no mail server, so ask staff to change it.',
   emailPending: 'Waiting for you to confirm {{email}}',
   emailPendingHint:
-    'Requested {{moment}}. Open the link we sent there within 24 hours. Changing your password cancels the request.',
+    'Requested {{moment}}. Open the link we sent there within 24 hours; changing your password cancels the request.',
   emailSendAgain: 'Send again',
   emailSentAgain: 'We’ve sent another link. Only the newest one works.',
   emailCancel: 'Cancel the change',
@@ -39,7 +38,7 @@ export const profileText = {
   securityHint: 'A stronger login, recovery codes, and your latest logins.',
   securityOpen: 'Login and security',
   choosePassword: 'Choose a password',
-  passwordNone: 'You have none and log in with your passkeys. Choose one if you want one again.',
+  passwordNone: 'You log in with passkeys and have no password. You can set one.',
   changePassword: 'Change password',
   currentPassword: 'Current password',
   newPassword: 'New password',
@@ -51,8 +50,7 @@ export const profileText = {
   cancel: 'Cancel',
 
   dataHeading: 'Your data',
-  dataHint:
-    'Everything we store about you in one archive: your details, cards, access, visits, swipes, machine use, purchases, balance, messages, logins and the history of changes. As CSV and JSON.',
+  dataHint: 'Everything we store about you, as one archive of CSV and JSON files.',
   dataDownload: 'Download my data',
 
   closeHeading: 'Close my account',
@@ -66,7 +64,7 @@ export const profileText = {
   closeNowDevices_zero: '',
   closeNowDevices_one: 'You lose access to one door or machine.',
   closeNowDevices_other: 'You lose access to {{count}} doors and machines.',
-  closeNowVisit: 'You’re signed out on site. Leave before you close your account.',
+  closeNowVisit: 'Your visit ends. Leave the space before you close your account.',
   closeNowUses_one: 'The machine you’re using switches off, and you pay for it up to then.',
   closeNowUses_other: 'The {{count}} machines you’re using switch off, and you pay for them up to then.',
   closeNowErased: 'Your details are erased. Other members see “Former member” instead of your name.',
@@ -98,7 +96,7 @@ export const profileText = {
   endSession: 'Log out',
   endThisSession: 'Log out {{name}}, last used {{moment}}',
   sessionEnded: '{{name}} is logged out',
-  sessionEndedAlready: 'It was already logged out',
+  sessionEndedAlready: 'That device was already logged out',
   endOthers: 'Log out everywhere else',
   othersEnded_zero: 'No other device was logged in',
   othersEnded_one: 'One other device is logged out',

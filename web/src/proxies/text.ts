@@ -4,7 +4,7 @@ export const proxiesText = {
   heldHeading: 'Proxies you hold',
   givenHeading: 'Your proxies',
   givenEmpty: 'You haven’t given a proxy.',
-  noMeetings: 'No meeting to come',
+  noMeetings: 'No upcoming meetings',
   noMeetingsText: 'As soon as a meeting is planned, you can give a proxy for it here.',
   give: 'Give a proxy',
   givenUntil: 'You can give a proxy for the {{meeting}} until {{until}}.',
@@ -25,7 +25,7 @@ export const proxiesText = {
   stateCancelled: 'The meeting was cancelled',
   removedWith: 'Removed by staff: {{reason}}',
   instructionsHeading: 'How to vote',
-  notInstructed: 'Nothing said yet',
+  notInstructed: 'No instructions yet',
 
   accept: 'Accept',
   decline: 'Decline',
@@ -34,7 +34,7 @@ export const proxiesText = {
   instruct: 'Say how to vote',
   print: 'Print the letter',
   printOf: 'Print the letter for the {{meeting}}',
-  printBlank: 'Print an empty letter',
+  printBlank: 'Print a blank form',
 
   dialogTitle: 'Give a proxy',
   meeting: 'Meeting',
@@ -46,13 +46,13 @@ export const proxiesText = {
   letterHeading: 'Your letter',
   isAcceptedHint: 'We email both of you. It counts once they accept, and a proxy you gave before counts until then.',
   countsHint: 'We email both of you. It counts at once, in place of a proxy you gave before.',
-  fullNameHint: 'They read your full name.',
+  fullNameHint: 'They’ll see your full name.',
   asksNow: 'We asked {{name}} to vote for you',
   countsNow: '{{name}} votes for you',
 
   acceptTitle: 'Vote for {{name}}?',
   acceptText:
-    'You vote for them at the {{meeting}}, besides yourself. You can’t give your own proxy for it then. They read your full name, and we email them.',
+    'You vote for them as well as for yourself, so you can’t give a proxy of your own. We email them your full name.',
   accepted: 'You vote for {{name}}',
   declineTitle: 'Decline to vote for {{name}}?',
   declineText: 'We email them, so that they can ask another member.',

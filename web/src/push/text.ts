@@ -1,14 +1,13 @@
 /** The words of notifications on devices. */
 export const pushText = {
   heading: 'Notifications on your devices',
-  hint: 'Short notices on your phone or computer, also while the portal is closed. They come beside emails, not instead of them.',
+  hint: 'Short notices on your phone or computer, even when the portal is closed. You still get the emails.',
   thisDevice: 'This device',
   turnOn: 'Turn on for this device',
   turnedOn: 'Notifications are on for this device',
   blocked:
     'This browser blocks notifications from the portal. Allow them in its settings for this site, then try again.',
-  notAnswered:
-    'The browser asked whether to allow notifications, and wasn’t given an answer. Try again and choose Allow.',
+  notAnswered: 'Your browser is still waiting for an answer. Try again and choose Allow.',
   failed:
     'This browser couldn’t turn on notifications. Private windows can’t; otherwise check its connection and try again.',
   blockedInApp: 'The phone blocks notifications from this app. Allow them in the phone’s settings, then try again.',
@@ -49,11 +48,11 @@ export const pushText = {
   'occasion.payments': 'A payment is due or went wrong',
   'occasionHint.payments': 'Reminders of your plan, and payments that failed or came back.',
   'occasion.machineBack': 'An unsafe machine is back',
-  'occasionHint.machineBack': 'One that you used lately and that was reported as unsafe.',
+  'occasionHint.machineBack': 'A machine you used recently that was reported as unsafe.',
   'occasion.meetings': 'A meeting starts',
   'occasionHint.meetings': 'One at which you may vote.',
   'occasion.votes': 'A vote opens',
-  'occasionHint.votes': 'One in which you have a vote.',
+  'occasionHint.votes': 'When you can vote in it.',
   'occasion.openings': 'The opening plan changes',
   'occasionHint.openings': 'If you asked for its emails on the page of the opening plan.',
 } as const

@@ -69,13 +69,13 @@ test('steps stand along the days, with the end of the days of grace among them',
   }
   await open()
   expect(await screen.findByText('7 days before')).toBeTruthy()
-  expect(screen.getByText('Only bank transfer, cash')).toBeTruthy()
-  expect(screen.getByText('Access ends: 7 days of grace are over')).toBeTruthy()
+  expect(screen.getByText('Only Bank transfer and Cash')).toBeTruthy()
+  expect(screen.getByText('Access ends: the grace period of 7 days is over')).toBeTruthy()
   expect(screen.getByText('Ends the membership')).toBeTruthy()
   expect(screen.getByText('Turned off')).toBeTruthy()
   expect(screen.getByText(/^Text messages are turned off in the settings/)).toBeTruthy()
   expect(screen.getByText(/12 done, 3 left out\.$/)).toBeTruthy()
-  expect(screen.getByText(/^1 failed and are tried/)).toBeTruthy()
+  expect(screen.getByText(/^One reminder failed/)).toBeTruthy()
 })
 
 test('a step is added; a day that is none and an unknown placeholder are refused at their fields', async () => {
@@ -89,7 +89,7 @@ test('a step is added; a day that is none and an unknown placeholder are refused
   await user.paste('Pay {sum}')
   await user.click(dialog().getByRole('button', { name: 'Save step' }))
   expect(await dialog().findByText('Enter a whole number of days, such as 3.')).toBeTruthy()
-  expect(dialog().getByText('There is nothing to put in place of {sum}.')).toBeTruthy()
+  expect(dialog().getByText('Unknown placeholder: {sum}.')).toBeTruthy()
   await user.clear(dialog().getByRole('textbox', { name: /^Days/ }))
   await user.type(dialog().getByRole('textbox', { name: /^Days/ }), '10')
   await user.clear(dialog().getByRole('textbox', { name: /^Text/ }))

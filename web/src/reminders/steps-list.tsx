@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { collectorWords } from '@spacekeeper/contract/billing/words.ts'
 import type { ReminderStep } from '@spacekeeper/contract/reminders/shapes.ts'
-import { formatNumber } from '#platform/i18n/format.ts'
+import { formatList, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { describeOffset } from './step-words.ts'
@@ -48,7 +48,7 @@ const StepRow = ({ step, acts }: { step: ReminderStep; acts: Props['acts'] }) =>
         {channel === 'email' ? t('stepEmail', { subject }) : t('stepSms', { text })}
         {collectors === null ? null : (
           <span className={classes.more}>
-            {t('onlyFor', { collectors: collectors.map((one) => collectorWords[one].toLowerCase()).join(', ') })}
+            {t('onlyFor', { collectors: formatList(collectors.map((one) => collectorWords[one])) })}
           </span>
         )}
         {action === 'none' ? null : <Status kind="warning">{t(action)}</Status>}

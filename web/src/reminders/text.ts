@@ -1,8 +1,7 @@
 /** English words of the screen where staff say when members are reminded of payments. */
 export const remindersText = {
   titleReminders: 'Reminders',
-  intro:
-    'What the portal does by itself around the day a payment is due. Reminders go out at 9 in the morning, each once.',
+  intro: 'The reminders members get around the day a payment is due. They go out at 9 in the morning, each once.',
   stepsFor: 'Steps for',
   allPlans: 'All plans',
   planOwn: '{{name}} (own steps)',
@@ -15,7 +14,7 @@ export const remindersText = {
   joined: 'The plan follows the steps of all plans again.',
   addStep: 'Add a step',
   noStepsTitle: 'No steps',
-  noStepsText: 'Members aren’t reminded of payments. Access still ends with the days of grace.',
+  noStepsText: 'Members aren’t reminded of payments. Access still ends when the grace period is over.',
   smsOff: 'Text messages are turned off in the settings, so these steps go out as emails.',
 
   daysBefore_one: 'One day before',
@@ -29,10 +28,10 @@ export const remindersText = {
   onlyFor: 'Only {{collectors}}',
   endAccess: 'Ends access',
   endMembership: 'Ends the membership',
-  graceStep_zero: 'Access ends when what is paid runs out',
-  graceStep_one: 'Access ends: one day of grace is over',
-  graceStep_other: 'Access ends: {{formatted}} days of grace are over',
-  graceText: 'The days of grace are a setting. They count from the end of what is paid.',
+  graceStep_zero: 'Access ends when the paid time is over',
+  graceStep_one: 'Access ends: the grace period of one day is over',
+  graceStep_other: 'Access ends: the grace period of {{formatted}} days is over',
+  graceText: 'The grace period is a setting. It counts from the end of the paid time.',
   change: 'Change',
   changeOf: 'Change the step {{when}}',
   remove: 'Remove',
@@ -57,7 +56,7 @@ export const remindersText = {
   textHint: 'You can use: {{placeholders}}.',
   smsLength: '{{count}} of 320 characters',
   collectors: 'Only for those who pay by',
-  collectorsHint: 'With none chosen it is for everyone.',
+  collectorsHint: 'Leave empty for everyone.',
   action: 'And then',
   actionNone: 'Nothing else',
   unpaid: 'The unpaid charge',
@@ -74,7 +73,8 @@ export const remindersText = {
   previewCut: 'It is longer than 320 characters and is cut off.',
 
   lastRun: 'Last run {{day}}: {{done}} done, {{leftOut}} left out.',
-  lastRunFailed: '{{count}} failed and are tried the next day. See the log.',
+  lastRunFailed_one: 'One reminder failed; see the log. We try again the next day.',
+  lastRunFailed_other: '{{count}} reminders failed; see the log. We try again the next day.',
   neverRan: 'Reminders have not run yet.',
   dryTitle: 'What the next run does',
   dryText: 'On {{day}} at 9 in the morning, if nothing changes until then.',

@@ -75,11 +75,11 @@ test('the steps of joining are put in another order, left out and put back', asy
   const steps = within(screen.getByRole('group', { name: 'Steps to join' }))
   await user.click(steps.getByRole('button', { name: 'Move Register a card up' }))
   await waitFor(() => expect(stored.get('SIGNUP_STEPS')).toEqual(['plan', 'agreement', 'card', 'induction']))
-  await user.click(steps.getByRole('button', { name: 'Leave out Do the induction' }))
+  await user.click(steps.getByRole('button', { name: 'Leave out Take the induction' }))
   await waitFor(() => expect(stored.get('SIGNUP_STEPS')).toEqual(['plan', 'agreement', 'card']))
-  await user.click(await steps.findByRole('button', { name: 'Add Do the induction' }))
+  await user.click(await steps.findByRole('button', { name: 'Add Take the induction' }))
   await waitFor(() => expect(stored.get('SIGNUP_STEPS')).toEqual(['plan', 'agreement', 'card', 'induction']))
-  screen.getByText('Default: Choose a plan, Sign the agreements, Do the induction, Register a card')
+  screen.getByText('Default: Choose a plan, Sign the agreements, Take the induction, Register a card')
 })
 
 test('what a setting does not take is never sent, and the reason stands beside it', async () => {

@@ -129,7 +129,7 @@ export const settingsText = {
   icon_calendar: 'Calendar',
   icon_book: 'Book',
   icon_chat: 'Chat',
-  icon_mail: 'Mail',
+  icon_mail: 'Envelope',
   icon_map: 'Map',
   icon_people: 'People',
   icon_tool: 'Tool',

@@ -212,7 +212,7 @@ test('who waits for the bank reads it, with the account and reference at hand', 
   const { user } = await open()
   await screen.findByText('Bring $70.00 in cash and pay at the desk: 1 Mill Lane.')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(await screen.findByText(/as soon as your payment has arrived; this page changes by itself/)).toBeTruthy()
+  expect(await screen.findByText(/as soon as your payment has arrived/)).toBeTruthy()
 })
 
 test('an applicant answers the question of staff, but not with nothing', async () => {
@@ -242,7 +242,7 @@ test('an applicant answers the question of staff, but not with nothing', async (
 test('skipping says what it means before it is done', async () => {
   server.on(signupApi.skipSignup, () => ({ success: true }))
   const { user, router } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Skip, keep an account only' }))
+  await user.click(await screen.findByRole('button', { name: 'Just keep an account' }))
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText(/you can’t open doors or use machines/)
   await user.click(dialog.getByRole('button', { name: 'Keep an account only' }))

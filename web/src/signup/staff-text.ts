@@ -15,7 +15,7 @@ export const applicationsText = {
   returning: 'Was a member before',
   paid: '{{amount}} paid',
   open: '{{amount}} to pay',
-  toGiveBack: '{{amount}} to give back',
+  toGiveBack: '{{amount}} to refund',
   asked: 'You asked: {{question}}',
   answered: 'Their answer: {{answer}}',
   noPlan: 'No plan',

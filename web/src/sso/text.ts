@@ -8,11 +8,11 @@ export const ssoText = {
   failed: 'You can’t log in to the forum',
   suspended: 'Your membership is suspended. Please speak to staff.',
   askTitle: 'Log in to {{host}}?',
-  askText: 'You go on to {{host}} as {{member}}.',
+  askText: 'You continue to {{host}} as {{member}}.',
   askHint: 'Only log in if you began this yourself just now, in this phone’s browser.',
   logIn: 'Log in to {{host}}',
   cancel: 'Cancel',
-  openedTitle: 'Go on in your browser',
+  openedTitle: 'Continue in your browser',
   openedText:
     'Your browser takes you to {{host}}. If it can’t, go back to the browser you began in, and log in there with your password.',
   toDashboard: 'Go to the home page',

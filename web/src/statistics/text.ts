@@ -87,7 +87,8 @@ export const statisticsText = {
   showChartOf: 'Show {{title}} as a chart',
   csv: 'CSV',
   csvOf: 'Download {{title}} as CSV',
-  thinned: 'Figures about fewer than {{count}} members aren’t shown.',
+  thinned_one: 'Figures about no member aren’t shown.',
+  thinned_other: 'Figures about fewer than {{count}} members aren’t shown.',
 
   emptyTitle: 'Nothing counted yet',
   empty: 'The portal counts once an hour. The first figures come within the hour.',

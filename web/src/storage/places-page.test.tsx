@@ -69,7 +69,7 @@ test('staff add twenty numbered places at once, and a wrong range is said at its
   await user.type(last, '20')
   dialog.getByText('These codes: A1 … A20')
   await user.click(dialog.getByRole('button', { name: 'Add many places' }))
-  await screen.findByText('19 places added. 1 was there already')
+  await screen.findByText('19 places added. 1 already existed')
   expect(server.sentTo(storageApi.addMany)[0]?.body).toEqual({
     prefix: 'A',
     first: 1,

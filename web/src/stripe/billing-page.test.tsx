@@ -106,7 +106,9 @@ test('removing says first what stops with it', async () => {
   billing = { ...billing, expiry: 'soon', uses: { plan: 'Full, monthly', automaticTopUp: true } }
   server.on(stripeApi.removeCard, () => undefined)
   const { user } = await open()
-  expect(await screen.findByText('Your card runs out at the end of 03/2027. Replace it before that.')).toBeTruthy()
+  expect(
+    await screen.findByText('Your bank card expires at the end of 03/2027. Add a new one before then.'),
+  ).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   expect(dialog().getByText(/^Your plan, Full, monthly, is paid with it\./)).toBeTruthy()
   expect(dialog().getByText('Your balance tops itself up with it. That stops.')).toBeTruthy()
@@ -149,7 +151,7 @@ test('receipts say how each payment stands, with Stripe’s receipt or our invoi
     .findAllByRole('listitem')
     .then((items) => items.filter((item) => item.textContent?.includes('$')))
   expect(first?.textContent).toMatch(/^Top-up, Visa •••• 4242.*\$20\.00On its way$/)
-  expect(second?.textContent).toContain('$4.00 given back')
+  expect(second?.textContent).toContain('$4.00 refunded')
   expect(
     within(second ?? document.body)
       .getByRole('link', { name: /^Receipt: Top-up/ })
@@ -180,7 +182,7 @@ test('automatic top-up is turned on with the words the member read, and only onc
   expect(await dialog().findByText('Tick the box to agree.')).toBeTruthy()
   await user.click(dialog().getByLabelText(/I agree/))
   await user.click(dialog().getByRole('button', { name: 'Turn on' }))
-  expect(await screen.findByText('Below $5.00, $15.00 is added by itself.')).toBeTruthy()
+  expect(await screen.findByText('We add $15.00 when your balance falls below $5.00.')).toBeTruthy()
   expect(server.sentTo(stripeApi.setAutomaticTopUp)).toMatchObject([
     { body: { thresholdCents: 500, amountCents: 1500, monthlyCapCents: 6000, consent: 'I allow it.' } },
   ])
@@ -190,7 +192,7 @@ test('an order that stopped by itself says why', async () => {
   const offReason = 'Your card was declined.'
   automatic.order = { isOn: false, thresholdCents: 1, amountCents: 2, monthlyCapCents: 3, offReason, monthCents: 0 }
   await open()
-  expect(await screen.findByText('It stopped by itself. Your card was declined.')).toBeTruthy()
+  expect(await screen.findByText('Automatic top-ups have stopped. Your card was declined.')).toBeTruthy()
 })
 
 test('a balance is topped up with an amount to choose; a second click asks for the same one', async () => {

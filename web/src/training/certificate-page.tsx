@@ -3,6 +3,7 @@ import type { Certificate } from '@spacekeeper/contract/training/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatList, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
@@ -33,7 +34,7 @@ const Facts = ({ certificate, mayChange }: { certificate: Certificate; mayChange
   const { t } = useTranslation('training')
   const [isOpen, setOpen] = useState(false)
   const { course, passPercent, validDays, unusedDays, remindDays, archivedAt } = certificate
-  const days = new Intl.ListFormat('en').format(remindDays.map(String))
+  const days = formatList(remindDays.map((day) => formatNumber(day)))
   const lasts = validDays === null ? t('lastsForever') : t('lastsDays', { count: validDays })
   const unused = unusedDays === null ? '' : `. ${t('lastsUnused', { count: unusedDays })}`
   return (
@@ -51,7 +52,9 @@ const Facts = ({ certificate, mayChange }: { certificate: Certificate; mayChange
         {course === 'none' ? null : <Fact label={t('factPass')}>{t('percentOf', { percent: passPercent })}</Fact>}
         <Fact label={t('factLasts')}>{`${lasts}${unused}`}</Fact>
         <Fact label={t('factReminders')}>
-          {remindDays.length === 0 ? t('remindersNone') : t('remindersBefore', { days })}
+          {remindDays.length === 0
+            ? t('remindersNone')
+            : t('remindersBefore', { count: Math.max(...remindDays), days })}
         </Fact>
       </Stack>
       {isOpen ? <CertificateDialog certificate={certificate} onClose={() => setOpen(false)} /> : null}

@@ -177,7 +177,7 @@ test('a file of awards is shown with the lines that are left out, and awarded af
   expect(dialog.getByRole('list', { name: 'Lines that are left out' }).textContent).toBe(
     'Line 4: It doesn’t begin with an email or a member number.cy, 2026-03-01',
   )
-  dialog.getByText('From 1 March 2026, ends on 1 March 2027')
+  dialog.getByText('From March 1, 2026, ends on March 1, 2027')
   server.on(trainingApi.importAwards, () => refuse('badInput', { fields: [{ field: 'file', message: 'It is gone.' }] }))
   await user.click(dialog.getByRole('button', { name: 'Award to 2 members' }))
   await dialog.findByText('It is gone.')

@@ -6,7 +6,7 @@ export const certificatesText = {
   addCertificate: 'Add a certificate',
   noCertificatesTitle: 'No certificates yet',
   noCertificatesText:
-    'A certificate says that a member knows how to use something safely, such as “Laser induction”. Members earn it in a short course with a quiz, or a trainer awards it. Then let a machine ask for it.',
+    'Members earn a certificate, such as “Laser induction”, with a short course and quiz, or from a trainer. Then let a machine ask for it.',
   certificateName: 'Name',
   certificateNameHint: 'Such as Laser induction. Members read “You need: Laser induction”.',
   description: 'Description',
@@ -57,7 +57,8 @@ export const certificatesText = {
   lastsUnused_other: 'Ends after {{count}} days without use',
   factReminders: 'Reminders',
   remindersNone: 'None',
-  remindersBefore: '{{days}} days before',
+  remindersBefore_one: 'One day before',
+  remindersBefore_other: '{{days}} days before',
   factPass: 'Pass mark',
   percentOf: '{{percent}} percent',
 
@@ -74,7 +75,7 @@ export const certificatesText = {
 
   archive: 'Archive',
   archiveTitle: 'Archive {{name}}?',
-  archiveText: 'No member can earn it any more. Who has it keeps it in their list. You can bring it back.',
+  archiveText: 'Members who have it keep it, but it can’t be earned any more. You can bring it back.',
   archiveFirst: 'Doors or machines ask for it. Take it off them first, then you can archive it.',
   restore: 'Bring back',
   archived: '{{name}} is archived',

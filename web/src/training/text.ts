@@ -2,9 +2,9 @@
 export const trainingText = {
   trainingFact: 'What you’re trained for',
   needTitle: 'What you still need',
-  heldTitle: 'What you have',
+  heldTitle: 'Your certificates',
   moreTitle: 'What you can learn',
-  endedTitle: 'What ended',
+  endedTitle: 'Ended certificates',
   emptyTitle: 'No certificates yet',
   emptyText:
     'Some machines need a certificate that shows you know how to use them safely. When one does, you’ll see here how to get it.',
@@ -60,7 +60,7 @@ export const trainingText = {
   failedText: '{{right}} of {{total}} right. You need {{percent}} percent.',
   readAgain: 'Read the course again',
   tryAgainNow: 'Try again',
-  tooSoon: 'Read the course again meanwhile.',
+  tooSoon: 'Read the course again until then.',
   alreadyHeld: 'You already have this certificate. Passing again renews it.',
 
   titleAward: 'Award a certificate',
@@ -68,7 +68,7 @@ export const trainingText = {
   awardCardHint: 'Now hold the learner’s card to the reader.',
   awardCardBusy: 'One moment',
   awardNoReader: 'This screen has no card reader right now. Ask staff to award it, or use your own phone.',
-  awardWho: 'Who learned it',
+  awardWho: 'Who did you train?',
   awardWhoHint: 'Type at least two letters of their name.',
   awardAction: 'Award certificate',
   awarded: '{{name}} has {{certificate}} now',

@@ -58,9 +58,9 @@ test('what is missing stands first, with the machines it is for and what to do n
   needed.getByText('For Laser cutter')
   needed.getByText('Ask one of the trainers to show you: gil, ada.')
   expect(needed.getByRole('link', { name: 'Take the course' }).getAttribute('href')).toBe('/account/training/2')
-  const held = await section('What you have')
-  held.getByText('Ends on 5 January 2027')
-  held.getByText('Awarded by Gil Andersen on 5 January 2026')
+  const held = await section('Your certificates')
+  held.getByText('Ends on January 5, 2027')
+  held.getByText('Awarded by Gil Andersen on January 5, 2026')
   ;(await section('What you can learn')).getByText('Ask staff to show you how it works.')
 })
 

@@ -5,6 +5,7 @@ import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
 import { RequiredMarks } from '#platform/form/required-marks.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { typedNumber } from '#platform/form/typed-number.ts'
+import { formatList } from '#platform/i18n/format.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
@@ -30,7 +31,7 @@ export const CreditLimitsCard = ({ deviceId }: { deviceId: number }) => {
             {canChange ? <Fields deviceId={deviceId} limits={limits} /> : <Facts limits={limits} />}
             {keepers.length > 0 ? (
               <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {t('creditsKeepers', { names: new Intl.ListFormat('en').format(keepers) })}
+                {t('creditsKeepers', { names: formatList(keepers) })}
               </Text>
             ) : null}
           </Stack>

@@ -64,7 +64,7 @@ test('a product is added in cents; an empty stock is not counted', async () => {
 test('what makes no sense is said beside its field, and what the server refuses, too', async () => {
   const { user } = await open()
   server.on(vendingApi.updateProduct, () =>
-    refuse('badInput', { fields: [{ field: 'externalId', message: 'Machines call another product so.' }] }),
+    refuse('badInput', { fields: [{ field: 'externalId', message: 'Another product already uses this slot.' }] }),
   )
   await user.click(await screen.findByRole('button', { name: 'Change Cola' }))
   const price = dialog().getByRole('textbox', { name: 'Price' })
@@ -76,7 +76,7 @@ test('what makes no sense is said beside its field, and what the server refuses,
   await user.clear(price)
   await user.type(price, '3')
   await user.click(dialog().getByRole('button', { name: 'Save' }))
-  expect(await dialog().findByText('Machines call another product so.')).toBeTruthy()
+  expect(await dialog().findByText('Another product already uses this slot.')).toBeTruthy()
   expect(server.sentTo(vendingApi.updateProduct)[0]?.body).toMatchObject({
     priceCents: 300,
     name: 'Cola',

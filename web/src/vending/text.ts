@@ -97,8 +97,8 @@ export const vendingText = {
   refund: 'Refund',
   refundOf: 'Refund {{what}} of {{name}}',
   refundTitle: 'Refund a purchase',
-  refundMeaning: '{{name}} gets {{amount}} back and is told by email. The product is put back on stock.',
-  refundCreditMeaning: '{{amount}} are taken off the balance of {{name}}, who is told by email.',
+  refundMeaning: '{{name}} gets {{amount}} back, and we email them. The product is put back on stock.',
+  refundCreditMeaning: 'We take {{amount}} off the balance of {{name}} and email them.',
   refundReason: 'Reason, shown to {{name}}',
   refundDone: 'Refunded. The balance of {{name}} is {{balance}} now.',
 

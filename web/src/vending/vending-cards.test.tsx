@@ -92,7 +92,7 @@ test('a refund is given with the reason the member reads', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Refund Cola of Noah Kaur' }))
   const dialog = within(screen.getByRole('dialog'))
-  expect(dialog.getByText(/Noah Kaur gets \$2.50 back and is told by email/)).toBeTruthy()
+  expect(dialog.getByText(/Noah Kaur gets \$2.50 back, and we email them/)).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Refund' }))
   expect(await dialog.findByText('This field cannot be empty.')).toBeTruthy()
   await user.type(dialog.getByRole('textbox'), 'The can got stuck.')

@@ -7,7 +7,7 @@ export const staffVisitorsText = {
   expected: 'Expected',
   search: 'Search by name, email or host',
   export: 'Export CSV',
-  roll: 'Fire roll (PDF)',
+  roll: 'Evacuation list (PDF)',
   poster: 'Code for the entrance',
   posterTitle: 'Code for the entrance',
   listLabel: 'Visitors',

@@ -20,7 +20,7 @@ export const visitsText = {
   fewerGuests: 'One guest fewer',
   moreGuests: 'One guest more',
   nowSignedIn: 'You are signed in on site',
-  nowSignedOut: 'You are signed out on site',
+  nowSignedOut: 'You’re signed out',
   signInFailed: 'You are not signed in on site. {{reason}}',
   signOutFailed: 'You are still signed in on site. {{reason}}',
 
@@ -59,7 +59,7 @@ export const visitsText = {
   member: 'Member',
   you: 'you',
   never: 'Never',
-  newestShown: 'These are the newest {{count}}. Search to find others.',
+  newestShown: 'The {{count}} seen most recently. Search to find others.',
   nobodySeenTitle: 'No members yet',
   nobodySeenText: 'Active members are listed here, with when they last swiped a card or signed in on site.',
   noMatchTitle: 'No members match',

@@ -27,8 +27,7 @@ export const staffVotesText = {
   moveDown: 'Move {{title}} down',
   openTitle: 'Open “{{title}}”?',
   openMeetingText: 'Members who are checked in can vote at once. It can’t be changed any more.',
-  openOwnText:
-    'Who may vote is written down now, by the rules in the settings. We email them. It can’t be changed any more.',
+  openOwnText: 'The rules in the settings decide now who may vote, and this can’t be changed later. We email them.',
   noQuorumToOpen: 'There’s no quorum: {{counted}} counted, {{needed}} needed. Open the vote anyway?',
   openAnyway: 'Open anyway',
   noQuorumToClose:

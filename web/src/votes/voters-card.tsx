@@ -10,7 +10,7 @@ import { useChoiceWords } from './words.ts'
 
 const columnOf = rowsColumns<{ id: number; voter: string; words: string }>()
 
-/** Who voted what in an open ballot, for members who could vote. */
+/** How members voted in an open ballot, for members who could vote. */
 export const VotersCard = ({ motion }: { motion: MotionView }) => {
   const { t } = useTranslation('votes')
   const [isShown, setShown] = useState(false)

@@ -69,7 +69,7 @@ test('a vote is chosen, reviewed and cast', async () => {
   server.on(votesApi.cast, () => undefined)
   const form = await voting()
   await user.click(form.getByRole('button', { name: 'Review' }))
-  form.getByText('Choose what you vote.')
+  form.getByText('Choose how you vote.')
   await user.click(form.getByRole('radio', { name: 'Against' }))
   await user.click(form.getByRole('button', { name: 'Review' }))
   const review = within(await screen.findByRole('region', { name: 'Is this right?' }))

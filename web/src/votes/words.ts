@@ -1,4 +1,5 @@
 import type { Choice, MotionOption, MotionView } from '@spacekeeper/contract/votes/shapes.ts'
+import { formatList, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 type NamedOptions = { options: readonly MotionOption[] }
@@ -6,16 +7,14 @@ type NamedOptions = { options: readonly MotionOption[] }
 export const nameOfOption = ({ options }: NamedOptions, position: number): string =>
   options.find((option) => option.position === position)?.name ?? `${position + 1}`
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
-
 /** Options as a sentence names them. */
 export const listOptions = (motion: NamedOptions, positions: readonly number[]): string =>
-  list.format(positions.map((position) => nameOfOption(motion, position)))
+  formatList(positions.map((position) => nameOfOption(motion, position)))
 
-const parts = new Intl.NumberFormat(undefined, { maximumFractionDigits: 5 })
+/** Votes of a ranked count are kept in hundred-thousandths. */
+export const votesUnit = 100_000
 
-/** Votes of a ranked count, which are kept in hundred-thousandths. */
-export const formatVotes = (votes: number): string => parts.format(votes / 100_000)
+export const formatVotes = (votes: number): string => formatNumber(votes / votesUnit, {}, { maximumFractionDigits: 5 })
 
 /** A choice in words, for the options of a motion. */
 export const useChoiceWords = (motion: NamedOptions) => {

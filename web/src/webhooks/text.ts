@@ -20,7 +20,7 @@ export const webhooksText = {
   lastError: 'Last try: {{error}}',
   waiting_one: 'One event is waiting.',
   waiting_other: '{{formatted}} events are waiting.',
-  toldOf: 'Told of: {{kinds}}',
+  toldOf: 'Events: {{kinds}}',
   withNames: 'with names and email addresses',
   twoSecrets: 'The old secret stays good until {{when}}. Until then everything is signed with both.',
 
@@ -30,10 +30,10 @@ export const webhooksText = {
   nameHint: 'The other system, such as: Home Assistant in the workshop.',
   address: 'Address',
   addressHint: 'Begins with https://. Addresses in your own network are turned on in the settings, under Messages.',
-  kinds: 'What it is told of',
+  kinds: 'Events to send',
   hasNames: 'Send names and email addresses, too',
   hasNamesHint:
-    'Otherwise members are numbers. Turn this on only if the other system needs it and your members know of it.',
+    'When off, members are sent as numbers. Turn this on only if the other system needs it and your members know of it.',
   create: 'Add the webhook',
   save: 'Save changes',
   saved: '{{name}} is saved',
@@ -45,17 +45,16 @@ export const webhooksText = {
   copySecret: 'Copy the secret',
 
   test: 'Send a test',
-  tested: 'A test is on its way. See below what came of it.',
+  tested: 'Test sent. The result appears below.',
   edit: 'Change',
   rotate: 'New secret',
   rotateTitle: 'Make a new secret for {{name}}?',
   rotateText:
     'For 24 hours everything is signed with both secrets, the old one and the new one. Then only the new one is good.',
-  switchOn: 'Switch on',
-  switchOff: 'Switch off',
+  switchOn: 'Turn on',
+  switchOff: 'Turn off',
   switchOffTitle: 'Switch {{name}} off?',
-  switchOffText:
-    'It is no longer told of what happens. What is waiting isn’t sent by itself; you can send it again later.',
+  switchOffText: 'We send it no more events. What is waiting isn’t sent automatically; you can send it again later.',
   switchedOn: '{{name}} is switched on',
   switchedOff: '{{name}} is switched off',
   remove: 'Remove',

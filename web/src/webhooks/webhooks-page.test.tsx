@@ -56,7 +56,7 @@ test('a receiver stands with its address, what it is told of and how it fares', 
   receivers = [aReceiver, { ...aReceiver, id: 4, name: 'Wiki', offReason: 'gone', offAt: someTime, hasNames: true }]
   await open()
   expect(await screen.findAllByText('https://home.example.org/hook')).toHaveLength(2)
-  expect(screen.getByText('Told of: Visits, Devices')).toBeTruthy()
+  expect(screen.getByText('Events: Visits, Devices')).toBeTruthy()
   expect(screen.getByText(/with names and email addresses/)).toBeTruthy()
   expect(screen.getByText('Switched off: the receiver is gone')).toBeTruthy()
 })
@@ -123,7 +123,7 @@ test('one that is off is switched on again, and nothing is sent to it meanwhile'
   expect(await screen.findByText('Last try: The server refused the connection.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Send again: visit.signedIn/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'More for Home Assistant' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Switch on' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Turn on' }))
   expect(await screen.findByText('Works')).toBeTruthy()
   expect(server.sentTo(outgoingWebhooksApi.setOn)).toMatchObject([{ body: { isOn: true } }])
 })

@@ -202,7 +202,7 @@ test('a suspended member logs in by link to see why, a closed account gets none'
 test('who has not confirmed the address is mailed the link that does, since a stranger may have registered it', async () => {
   const { email } = await anAccount(accounts.portal.db, { password, isVerified: false })
   await askForLink(email)
-  expect(accounts.smtp.mails[0]?.subject).toBe('Verify your email address')
+  expect(accounts.smtp.mails[0]?.subject).toBe('Confirm your email address')
 })
 
 test('a new password ends the links to log in', async () => {

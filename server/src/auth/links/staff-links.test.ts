@@ -51,7 +51,7 @@ test('staff have the link mailed again', async () => {
   const { id: memberId, email } = await anUnverified()
   await api.auth.sendEmailLink({ memberId })
   await accounts.portal.runJobs()
-  expect(accounts.smtp.mails).toMatchObject([{ to: [{ address: email }], subject: 'Verify your email address' }])
+  expect(accounts.smtp.mails).toMatchObject([{ to: [{ address: email }], subject: 'Confirm your email address' }])
   expect(await accounts.eventsOf(memberId)).toEqual(['account.verifyLinkRequested', 'account.verifyLinkSent'])
 })
 
@@ -202,8 +202,8 @@ test('where no address was ever confirmed, the one staff enter replaces it, unco
   expect(await api.members.getDetails({ memberId })).toMatchObject({ email: to, emailState: 'unconfirmed' })
   await accounts.portal.runJobs()
   const sent = accounts.smtp.mails.flatMap((mail) => (mail.to ?? []).map(({ address }) => [address, mail.subject]))
-  expect(sent).toContainEqual([to, 'Verify your email address'])
-  expect(sent).not.toContainEqual([email, 'Verify your email address'])
+  expect(sent).toContainEqual([to, 'Confirm your email address'])
+  expect(sent).not.toContainEqual([email, 'Confirm your email address'])
   expect((await accounts.browse().logIn(to, password)).json()).toMatchObject({ code: 'emailNotVerified' })
 })
 

@@ -1,3 +1,4 @@
+import { dateFormat } from '@spacekeeper/contract/formatters.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
 import { greet } from '#platform/mail/greet.ts'
@@ -8,7 +9,7 @@ import { findAccount } from '../accounts.ts'
 type NewDeviceLogin = { person: { firstName: string }; device: string; address: string; at: string }
 
 const formatMoment = (at: string, { settings }: MailSite) =>
-  new Intl.DateTimeFormat(settings.SITE_LOCALE_CURRENCY, {
+  dateFormat(settings.SITE_LOCALE_CURRENCY, {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: settings.SITE_TIME_ZONE,
@@ -20,7 +21,7 @@ export const newDeviceMail = mailTemplate<NewDeviceLogin>({
     subject: `New login to ${site.siteName}`,
     greeting: greet(person),
     paragraphs: [
-      `You logged in at ${site.siteName} from a device that we don’t know yet.`,
+      `You logged in at ${site.siteName} from a new device.`,
       'If this wasn’t you, choose a new password now. That logs out every device. Then look at your logins in your profile.',
     ],
     facts: [
@@ -29,7 +30,7 @@ export const newDeviceMail = mailTemplate<NewDeviceLogin>({
       { label: 'Time', value: formatMoment(at, site) },
     ],
     button: { label: 'Open your profile', url: `${site.url}/account/security` },
-    footnotes: ['We write once for each device.'],
+    footnotes: ['We email you once for each device.'],
   }),
   sample: {
     person: { firstName: 'Sam' },

@@ -11,7 +11,7 @@ export const tokenReusedMail = mailTemplate<{ person: { firstName: string }; app
     greeting: greet(person),
     paragraphs: [
       `The key that keeps the app “${appName}” logged in at ${site.siteName} was used twice, from two places. Someone else may have copied it, so we ended that login.`,
-      'Log in again on your phone. If you have no idea how this could happen, change your password as well.',
+      'Log in again on your phone. If you don’t know why, change your password, too.',
     ],
     button: { label: 'See where you are logged in', url: `${site.url}/account/profile` },
   }),

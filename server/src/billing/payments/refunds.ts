@@ -1,7 +1,7 @@
 import { type PaymentMethod, paymentMethodWords } from '@spacekeeper/contract/billing/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
-import { formatCents } from '#platform/format-money.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Day } from '#platform/local-day.ts'

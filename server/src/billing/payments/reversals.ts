@@ -1,8 +1,9 @@
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
-import { formatCalendarDay, formatCents } from '#platform/format-money.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Day } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { type BillingWork, noteEvent, openDay } from '../billing-work.ts'
 import { allocate, dayToTakeOut, type MoneyMove, settle } from '../charges/allocations.ts'
 import { insertCharges } from '../charges/charges.ts'
@@ -28,7 +29,7 @@ export const refuseGivenBack = async (work: BillingWork, paymentId: number, left
   const taking = await findTaking(work, paymentId)
   const { SITE_LOCALE_CURRENCY: locale } = work.settings
   const amount = formatCents(left.takenCents, { locale, currency: left.currency })
-  const day = formatCalendarDay(taking?.paidOn ?? left.paidOn, locale)
+  const day = longDay(taking?.paidOn ?? left.paidOn, locale)
   const detail = `${amount} of it was given back on ${day}. Undo that first.`
   throw new AppError('givenBack', { detail, fields: [{ field: 'reason', message: detail }] })
 }

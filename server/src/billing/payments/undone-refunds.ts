@@ -1,6 +1,6 @@
 import { type PaymentMethod, refundMethods } from '@spacekeeper/contract/billing/words.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
-import { formatCents } from '#platform/format-money.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { type Day, daysBetween, readRange } from '#platform/local-day.ts'

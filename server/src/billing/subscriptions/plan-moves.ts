@@ -6,10 +6,10 @@ import {
   type PlanMove,
   type PlanMovePreview,
 } from '@spacekeeper/contract/billing/staff-shapes.ts'
+import { formatCents } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Work, unchanged } from '#platform/db/change.ts'
-import { formatCents } from '#platform/format-money.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'

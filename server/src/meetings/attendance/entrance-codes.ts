@@ -51,7 +51,7 @@ export const readMemberCode = (ctx: Ctx, scanned: string): number => {
   throw badField(
     'code',
     code.kind === 'expired'
-      ? 'This code has run out. Ask the member to open their digital ID again.'
+      ? 'This code has expired. Ask the member to open their digital ID again.'
       : code.kind === 'pass'
         ? 'This is the pass in a wallet, whose code can be copied. Ask the member to open their digital ID in the portal.'
         : 'This is no code of a digital ID. Scan the one under Digital ID, or find the member by name.',

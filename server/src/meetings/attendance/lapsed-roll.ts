@@ -1,7 +1,7 @@
 import type { Work } from '#platform/db/change.ts'
 import { within } from '#platform/db/change.ts'
-import { formatCalendarDay } from '#platform/format-money.ts'
 import { localDay } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { mailTemplate, writeMail } from '#platform/mail/mail-template.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { listStaffWith } from '../../auth/accounts.ts'
@@ -25,7 +25,7 @@ export const rollLapsedMail = mailTemplate<LapsedRollFacts>({
   kind: 'rollLapsed',
   write: (facts, { url, settings }) => {
     const { SITE_TIME_ZONE: zone, SITE_LOCALE_CURRENCY: locale } = settings
-    const dayOf = (at: string) => formatCalendarDay(localDay(new Date(at), zone), locale)
+    const dayOf = (at: string) => longDay(localDay(new Date(at), zone), locale)
     const isCorrected = facts.added.length + facts.removed.length > 0
     return {
       subject: `${facts.meeting} moved: its roll is frozen again`,

@@ -62,8 +62,8 @@ const commit = async <T>(
       const work = { tx, ctx: workCtxOf(ctx), now: ctx.now() }
       return insideTransaction(() => run(work))
     })
-    .catch((error: unknown) => {
-      throw booksClosedOf(error) ?? error
+    .catch(async (error: unknown) => {
+      throw (await booksClosedOf(error, ctx.settings)) ?? error
     })
   ctx.live.hearAtOnce(done.tell)
   ctx.live.tellLater(done.tell, causeOf(ctx))

@@ -41,10 +41,10 @@ export class FetchFailure extends Error {
 
 const words: Record<string, string> = {
   ECONNREFUSED: 'The server refused the connection.',
-  ECONNRESET: 'The server broke the connection off.',
-  EHOSTUNREACH: 'There is no way to the server.',
-  ENETUNREACH: 'There is no way to the server.',
-  ENOTFOUND: 'There is no server of this name.',
+  ECONNRESET: 'The server closed the connection.',
+  EHOSTUNREACH: 'The server can’t be reached.',
+  ENETUNREACH: 'The server can’t be reached.',
+  ENOTFOUND: 'No server has this name.',
   EAI_AGAIN: 'The name of the server could not be looked up.',
   CERT_HAS_EXPIRED: 'The certificate of the server has expired.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the server is self-signed.',
@@ -73,7 +73,7 @@ export const lookupAllowed =
       const [first] = allowed
       if (!first) {
         const problem = problemOfAddress(found[0]?.address ?? '', { allowPrivate })
-        return done(new FetchFailure(problem ?? 'The name does not lead to an address.'), '')
+        return done(new FetchFailure(problem ?? 'This name can’t be found.'), '')
       }
       return options.all ? done(null, allowed) : done(null, first.address, first.family)
     }

@@ -97,7 +97,7 @@ test.each([
 })
 
 test('what is no address is none', () => {
-  expect(problemOfAddress('nonsense', { allowPrivate: true })).toBe('The name does not lead to an address.')
+  expect(problemOfAddress('nonsense', { allowPrivate: true })).toBe('This name can’t be found.')
 })
 
 test.each([

@@ -78,7 +78,7 @@ export type AddressAllowance = { allowPrivate: boolean }
 export const problemOfAddress = (address: string, { allowPrivate }: AddressAllowance): string | null => {
   const plain = address.split('%')[0] ?? ''
   const kind = isIP(plain)
-  if (kind === 0) return 'The name does not lead to an address.'
+  if (kind === 0) return 'This name can’t be found.'
   const family = kind === 6 ? 'ipv6' : 'ipv4'
   if (never.check(plain, family)) return 'The portal never connects to this address.'
   return !allowPrivate && near.check(plain, family) ? 'The address is in a private network.' : null

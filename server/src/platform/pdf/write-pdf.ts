@@ -1,3 +1,4 @@
+import { textLocale } from '@spacekeeper/contract/formatters.ts'
 import type { DocumentTexts } from './document-fonts.ts'
 import { drawTable } from './draw-table.ts'
 import { bytesOf, loadPdfkit, ownFonts } from './load-pdfkit.ts'
@@ -101,7 +102,7 @@ export const writePdf = async (document: PdfDocument): Promise<Uint8Array> => {
     subset: 'PDF/A-3a',
     tagged: true,
     displayTitle: true,
-    lang: language,
+    lang: textLocale(language),
     font: ownFonts.regular,
     info: { Title: title, Author: author, Creator: author, Producer: 'Spacekeeper', CreationDate: at },
   })

@@ -105,7 +105,7 @@ export const describeFault = ({ kind, ref, type, theirCents, ourCents, currency,
   const day = at.slice(0, 10)
   switch (kind) {
     case 'notOurs':
-      return `${ref} at Stripe (${type}, ${units(theirCents, currency)}, ${day}) is none of the portal’s.`
+      return `${ref} at Stripe (${type}, ${units(theirCents, currency)}, ${day}) doesn’t belong to the portal.`
     case 'missing':
       return `${ref} of ${day} is booked here with ${units(ourCents, currency)}, and Stripe’s balance does not have it.`
     case 'converted':

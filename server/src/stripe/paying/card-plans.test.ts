@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatCalendarDay } from '#platform/format-money.ts'
 import { addDays } from '#platform/local-day.ts'
+import { longDay } from '#platform/long-day.ts'
 import { beginSweep } from '#platform/sweep.ts'
 import {
   cancelMyPlan,
@@ -88,7 +88,7 @@ test('a failed renewal is tried again on the days of the space, told once each t
   expect(await tries()).toEqual(['1 succeeded 4100', failed(1, 3), failed(2, 5), failed(3, 7), failed(4, null)])
   const told = (await scene.mails()).map(({ text }) => /We try again on [^.]+|We don’t try again/.exec(text)?.[0])
   expect(told).toEqual([
-    ...[3, 5, 7].map((days) => `We try again on ${formatCalendarDay(addDays(end, days), 'en-AU')}`),
+    ...[3, 5, 7].map((days) => `We try again on ${longDay(addDays(end, days), 'en-AU')}`),
     'We don’t try again',
   ])
 })

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '#platform/api/use-mutation.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
-import { formatSince } from '#platform/i18n/format.ts'
+import { formatNumber, formatSince } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -62,7 +62,7 @@ const ProviderRow = ({ provider }: { provider: ProviderView }) => {
   const { name, issuer, isOn, links, lastUsedAt } = provider
   const close = () => setOpen(null)
   const facts = [
-    links === 0 ? t('providerLinks_zero') : t('providerLinks', { count: links, formatted: links.toLocaleString() }),
+    links === 0 ? t('providerLinks_zero') : t('providerLinks', { count: links, formatted: formatNumber(links) }),
     lastUsedAt ? t('providerLastUsed', { when: formatSince(lastUsedAt) }) : t('providerUnused'),
   ]
   return (
@@ -124,7 +124,7 @@ const RemoveDialog = ({ provider, onClose }: { provider: ProviderView; onClose: 
       text={
         links === 0
           ? t('providerRemoveText_zero')
-          : t('providerRemoveText', { count: links, formatted: links.toLocaleString() })
+          : t('providerRemoveText', { count: links, formatted: formatNumber(links) })
       }
       action={t('providerRemoveAction')}
       isDangerous

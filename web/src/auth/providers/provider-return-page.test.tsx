@@ -82,6 +82,6 @@ test('a test says what came back and what it would lead to', async () => {
   }
   server.on(providerApi.finishProviderLogin, () => came('tested', { test: tested }))
   await open(aProfile({ admin: true }))
-  expect(await screen.findByText('The provider answers, but this login would be refused')).toBeTruthy()
+  expect(await screen.findByText('The provider works, but this login would be refused')).toBeTruthy()
   expect(screen.getByRole('row', { name: 'sub 17' })).toBeTruthy()
 })

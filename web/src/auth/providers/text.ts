@@ -14,9 +14,9 @@ export const providersText = {
   providerHaveAccount:
     'Already have an account with another email? Log in with it, then link {{name}} in your profile.',
   providerLinkedDone: 'Your account at {{name}} is linked',
-  providerConfirmedDone: 'Thank you. Now do again what you were about to do.',
+  providerConfirmedDone: 'Thank you. Now repeat what you were doing.',
   providerTestWell: 'The login works',
-  providerTestBad: 'The provider answers, but this login would be refused',
+  providerTestBad: 'The provider works, but this login would be refused',
   providerTestClaims: 'What {{name}} says of you',
   providerTestClaim: 'Detail',
   providerTestValue: 'Value',

@@ -2,15 +2,15 @@
 export const securityText = {
   requiredHeading: 'Set up a strong login',
   requiredText:
-    'This space asks for a strong login where people have staff permissions. Yours wait until you have added a passkey or turned on codes below.',
+    'Staff need a strong login here. You get your staff permissions back when you add a passkey or turn on codes.',
   requiredConfirm:
     'You logged in with your password alone. Confirm with a passkey or a code, and your staff permissions are back.',
   requiredConfirmAction: 'Confirm now',
-  requiredFine: 'Your staff permissions are on.',
+  requiredFine: 'Your staff permissions are active.',
 
   passkeysHeading: 'Passkeys',
   passkeysHint:
-    'Log in with your fingerprint, your face or the PIN of your device instead of your password. A passkey can’t be guessed or given away.',
+    'Log in with your fingerprint, your face or the PIN of your device instead of your password. A passkey can’t be guessed, and a fake website can’t steal it.',
   passkeysNone: 'No passkey yet.',
   passkeysElsewhere: 'This browser can’t use passkeys here. They need a secure address (https) at {{host}}.',
   passkeyAdd: 'Add a passkey',
@@ -31,7 +31,7 @@ export const securityText = {
   passkeyRemoveText: 'It no longer logs you in. Your device may still show it; delete it there as well.',
   passkeyRemoveAction: 'Remove passkey',
   passkeyRemoved: 'Passkey removed',
-  passkeyFailure_closed: 'Nothing was done: the question was closed or took too long. Try again.',
+  passkeyFailure_closed: 'The passkey window was closed or timed out. Try again.',
   passkeyFailure_known: 'This device or key already has a passkey for your account.',
   passkeyFailure_wrongHost: 'Passkeys don’t work at this address. Open the portal at its usual address.',
   passkeyFailure_failed: 'Your browser could not do that. Try again, or use another device.',
@@ -55,8 +55,8 @@ export const securityText = {
   totpConfirm: 'Turn on codes',
 
   recoveryHeading: 'Recovery codes',
-  recoveryHint: 'Each stands in for your app or your passkey once, if you lose them.',
-  recoveryLeft_zero: 'No code left.',
+  recoveryHint: 'Use one if you lose your app or passkey. Each code works once.',
+  recoveryLeft_zero: 'You have no recovery codes left.',
   recoveryLeft_one: 'One code left.',
   recoveryLeft_other: '{{count}} codes left.',
   recoveryRenew: 'Make new codes',
@@ -67,11 +67,11 @@ export const securityText = {
   recoveryDownload: 'Download',
   recoveryPrint: 'Print',
   recoveryCopy: 'Copy',
-  recoveryKept: 'I’ve kept them',
+  recoveryKept: 'I’ve saved them',
   recoveryFile: 'Recovery codes for {{siteName}}\nEach works once.',
 
   removePasswordHeading: 'Password',
-  removePasswordHint: 'With a passkey and recovery codes you can do without a password.',
+  removePasswordHint: 'With a passkey and recovery codes you don’t need a password.',
   removePassword: 'Remove my password',
   removePasswordTitle: 'Remove your password?',
   removePasswordText:
@@ -81,7 +81,7 @@ export const securityText = {
   choosePassword: 'Choose a password',
 
   linksHeading: 'Accounts elsewhere',
-  linksHint: 'Log in here with an account you have there. We match it by that account, not by its name.',
+  linksHint: 'Log in here with an account you have elsewhere.',
   linkNone: 'Not linked.',
   linkFacts: 'Linked {{linked}}, last used {{used}}',
   linkFactsUnused: 'Linked {{linked}}, not used yet',
@@ -96,8 +96,7 @@ export const securityText = {
   unlinked: 'Your account at {{name}} is unlinked',
 
   loginsHeading: 'Your logins',
-  loginsHint:
-    'The latest, with failed tries. Is one not yours? Change your password and tell the people who run the space.',
+  loginsHint: 'Your latest logins and failed attempts. If one wasn’t you, change your password and tell staff.',
   loginsNone: 'No login is recorded yet.',
   loginsMore: 'Show all',
   loginWhen: 'When',
@@ -117,13 +116,13 @@ export const securityText = {
   way_wrongPassword: 'Failed: wrong password',
 
   proofTitle: 'Is it you?',
-  proofHint: 'Please confirm before you go on. It counts for ten minutes.',
+  proofHint: 'Please confirm that it’s you. We won’t ask again for ten minutes.',
   proofHintStrong: 'Please confirm with a passkey or a code before you go on. It counts for ten minutes.',
   proofPassword: 'Your password',
   proofWrongPassword: 'That isn’t your password.',
   proofConfirm: 'Confirm',
   proofProvider: 'Confirm with {{name}}',
-  proofProviderHint: 'You log in there once more and come back to this page. Then do it again.',
+  proofProviderHint: 'Log in there again. You come back to this page and can continue.',
   proofPasskey: 'Confirm with a passkey',
   proofNone: 'You need a passkey or a recovery code for this. If you have lost them, ask staff to reset them.',
 } as const

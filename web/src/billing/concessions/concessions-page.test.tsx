@@ -46,7 +46,7 @@ test('staff approve a request with another percentage; a wrong one stands at its
   await user.clear(percent)
   await user.type(percent, '30')
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
-  expect(await screen.findByText('Approved. Kim Berg is told by email.')).toBeTruthy()
+  expect(await screen.findByText('Approved. We email Kim Berg.')).toBeTruthy()
   expect(server.sentTo(billingApi.approveConcession)[0]?.body).toEqual({ percent: 30, endsOn: null, note: '' })
 })
 

@@ -28,7 +28,7 @@ export const WriteOffDialog = ({ charges, onClose, onDone }: Props) => {
   const title =
     others.length === 0
       ? t('deskWriteOffTitle', { name: first.memberName, amount: money(openCentsOfCharge(first), first.currency) })
-      : t('deskWriteOffManyTitle', { formatted: formatNumber(charges.length) })
+      : t('deskWriteOffManyTitle', { count: charges.length, formatted: formatNumber(charges.length) })
   return (
     <BasicDialog title={title} onClose={onClose} closeOnClickOutside={false}>
       <Page query={query}>
@@ -67,7 +67,11 @@ const WriteOffForm = ({ charges, plans, onClose, onDone }: Props & { plans: read
   const isOne = charges.length === 1
   return (
     <DialogForm
-      action={isOne ? t('deskWriteOff') : t('deskWriteOffMany', { formatted: formatNumber(charges.length) })}
+      action={
+        isOne
+          ? t('deskWriteOff')
+          : t('deskWriteOffMany', { count: charges.length, formatted: formatNumber(charges.length) })
+      }
       isDangerous
       initial={{ reason: '' }}
       schema={ReasonOnly}

@@ -224,7 +224,7 @@ test('a plan is cancelled after a question, and ended only with a reason', async
   server.on(staffPlansApi.endMemberPlan, () => undefined)
   const { user } = await open()
   await more(user, 'Cancel plan')
-  expect(dialog().getByText(/Noah Kaur is told by email/)).toBeTruthy()
+  expect(dialog().getByText(/We email Noah Kaur/)).toBeTruthy()
   await user.click(dialog().getByRole('button', { name: 'Cancel plan' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await more(user, 'End now')

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
-import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
+import { formatList, formatMoment, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
@@ -76,7 +76,7 @@ export const RollSheet = ({ meetingId }: { meetingId: number }) => {
 const useRuleWords = ({ rule }: MeetingRoll) => {
   const { t } = useTranslation('meetings')
   return [
-    rule.states.map((state) => rollStateWords[state].toLowerCase()).join(', '),
+    formatList(rule.states.map((state) => rollStateWords[state])),
     ...(rule.months > 0 ? [t('rollRuleMonths', { count: rule.months })] : []),
     ...(rule.plans.length > 0 ? [t('rollRulePlans', { plans: rule.plans.join(', ') })] : []),
   ].join('; ')

@@ -49,7 +49,7 @@ export const staffAttendanceText = {
   closeText_one: 'The member who is here leaves, and kiosks go back to normal. This can’t be undone.',
   closeText_other: 'All {{count}} who are here leave, and kiosks go back to normal. This can’t be undone.',
   closed: 'The meeting is closed',
-  openLater: 'Members can check in from {{time}}, and you can open the meeting from a day before it begins.',
+  openLater: 'Members can check in from {{time}}, and you can open the meeting from 24 hours before it starts.',
   overText: 'Closed {{time}}. These members were there.',
   wallOpen: 'Open the wall',
   kiosksAction: 'Kiosks',

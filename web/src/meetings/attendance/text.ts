@@ -1,6 +1,6 @@
 /** What members, and the room, read of who is at a meeting. */
 export const attendanceText = {
-  titleWall: 'Wall of the meeting',
+  titleWall: 'Meeting screen',
   titleHere: 'Check in',
 
   quorum: 'Quorum',
@@ -69,19 +69,19 @@ export const attendanceText = {
   mineHeading: 'Your vote',
   mineOpensCheckIn: 'Check in at the entrance: with your card, the code on the wall, or by name.',
   mineVote: 'You’re on the roll: you may vote at this meeting.',
-  mineVotePreview: 'You’d be on the roll as things are now. It’s frozen on {{date}}.',
+  mineVotePreview: 'You can vote if nothing changes before {{date}}, when the voter list is fixed.',
   mineNoVote: 'You can’t vote at this meeting.',
   mineNoVotePreview: 'You wouldn’t be on the roll as things are now. It’s frozen on {{date}}.',
-  minePresent: 'You’re checked in since {{time}}.',
+  minePresent: 'You’ve been checked in since {{time}}.',
   mineLeave: 'I’m leaving',
   mineLeft: 'You’ve left the meeting. Check in again when you come back.',
   mineLeaveTitle: 'Leave the meeting?',
   mineLeaveText: 'Your vote, and those you hold by proxy, don’t count until you check in again.',
   mineItem: 'Now: {{item}}',
   why_suspended: 'Your membership is suspended.',
-  why_state: 'Your membership isn’t one that may vote now.',
+  why_state: 'Members with your membership status can’t vote.',
   why_recent: 'You haven’t been a member for long enough.',
-  why_plan: 'Your plan isn’t one that may vote.',
-  why_late: 'You fulfilled the conditions only after the roll was frozen.',
+  why_plan: 'Your plan doesn’t include voting.',
+  why_late: 'You qualified only after the voter list was fixed.',
   why_removed: 'Staff took you off the roll: {{note}}',
 } as const

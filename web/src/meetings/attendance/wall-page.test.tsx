@@ -135,5 +135,5 @@ test('a code that has run out says to scan again', async () => {
   server.on(attendanceApi.checkIn, () => refuse('checkInCodeOld'))
   const { user } = await renderPortal({ path: '/meetings/7/here/abc.def', server, profile: aProfile() })
   await user.click(await screen.findByRole('button', { name: 'I’m here' }))
-  expect(await screen.findByText('This code has run out. Scan the one on the wall again.')).toBeDefined()
+  expect(await screen.findByText('This code has expired. Scan the one on the wall again.')).toBeDefined()
 })

@@ -46,7 +46,7 @@ test('what closing an account erases and keeps is said before it is asked for', 
   expect(dialog.getByText(/signed out on site/)).toBeTruthy()
   expect(dialog.getByText(/Their balance of \$12.50. Pay it out before/)).toBeTruthy()
   expect(dialog.getByText(/The suspension and its reason, for three years/)).toBeTruthy()
-  expect(dialog.getByText(/Erased: email, first name, .*, password, and the names of their guests/)).toBeTruthy()
+  expect(dialog.getByText(/Erased: Email, First name, .*, and the names of their guests/)).toBeTruthy()
 })
 
 test('an account is closed once its address is typed, and staff are back at the list', async () => {

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { refreshAfter } from '#platform/api/refresh.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
-import { formatMoney } from '#platform/i18n/format.ts'
+import { formatList, formatMoney } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
@@ -73,7 +73,7 @@ const Consequences = ({ member, closing }: { member: MemberDetails; closing: Acc
   const site = useSite()
   const { cards, devices, isOnSite, uses, balanceCents, isSuspended } = closing
   const amount = formatMoney(Math.abs(balanceCents), site.general.siteLocaleCurrency)
-  const fields = erasedFields.map((field) => memberFields[field].label.toLowerCase()).join(', ')
+  const fields = formatList(erasedFields.map((field) => memberFields[field].label))
   return (
     <>
       <Facts

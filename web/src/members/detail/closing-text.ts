@@ -2,7 +2,7 @@
 export const closingText = {
   closeAccount: 'Close account',
   closeAccountOpen: 'Close account…',
-  closeAccountHint: 'Ends the membership and erases who {{name}} is. This can’t be undone. You see first what happens.',
+  closeAccountHint: 'Ends the membership and erases who {{name}} is. You see first what happens; it can’t be undone.',
   closeAccountTitle: 'Close the account of {{name}}?',
   closeNow: 'What happens',
   closeNowAccount: 'The membership ends and {{name}} can’t log in any more.',

@@ -110,7 +110,7 @@ test('staff take back an address they mistyped, and the confirmed one stays', as
     ann = { ...ann, pendingEmail: null }
   })
   const { user, card } = await open({ emailState: 'confirmed', pendingEmail: 'anm@example.org' })
-  card.getByText(/anm@example.org is to replace this address/)
+  card.getByText(/wants to change to anm@example.org/)
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Email/ }).value).toBe('anm@example.org')
   await user.click(card.getByRole('button', { name: 'Cancel the change' }))
   expect(await screen.findByText('Ann Other keeps ann@example.org')).toBeTruthy()

@@ -172,7 +172,7 @@ test('a suspension is not made without a reason, and stands with it afterwards',
   await user.type(dialog.getByRole('textbox'), 'Left the saw running.')
   await user.click(dialog.getByRole('button', { name: 'Suspend' }))
   expect(await screen.findByText(/^Suspended since .*Left the saw running\.$/)).toBeTruthy()
-  expect(screen.getByText('Without the suspension: active.')).toBeTruthy()
+  expect(screen.getByText('Without the suspension: Active.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Lift suspension' })).toBeTruthy()
 })
 

@@ -39,11 +39,11 @@ test('a permission is given by a switch that says what it allows, and can be tak
   expect(screen.getByText(permissionMeanings.access)).toBeTruthy()
   expect(screen.queryByRole('switch', { name: 'Money' })).toBeNull()
   await user.click(toggle('Access'))
-  expect(await screen.findByText('Staff: access')).toBeTruthy()
+  expect(await screen.findByText('Staff: Access')).toBeTruthy()
   await user.click(toggle('Members'))
-  expect(await screen.findByText('Staff: access, members')).toBeTruthy()
+  expect(await screen.findByText('Staff: Access and Members')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Undo the change to Members' }))
-  expect(await screen.findByText('Staff: access')).toBeTruthy()
+  expect(await screen.findByText('Staff: Access')).toBeTruthy()
   expect(server.sentTo(membersApi.updatePermissions).map(({ body }) => body)).toEqual([
     { grant: ['access'] },
     { grant: ['members'] },
@@ -73,7 +73,7 @@ test('the last administrator stays one, and the dialog says why', async () => {
   await user.click(toggle('Administrator'))
   const dialog = await screen.findByRole('dialog', { name: 'Remove as administrator' })
   expect(
-    within(dialog).getByText(/loses administrator rights at once.* These permissions stay: members\./),
+    within(dialog).getByText(/loses administrator rights at once.* These permissions stay: Members\./),
   ).toBeTruthy()
   await user.click(within(dialog).getByRole('button', { name: 'Remove as administrator' }))
   expect(

@@ -1,5 +1,6 @@
 import type { MemberSummary } from '@spacekeeper/contract/members/shapes.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
+import { formatList } from '#platform/i18n/format.ts'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './staff-badge.module.css'
 
@@ -28,7 +29,7 @@ export const describePermission = (t: StaffWords, permission: Permission) => t(p
 
 /** Several of them within a sentence. */
 export const describePermissions = (t: StaffWords, permissions: readonly Permission[]) =>
-  permissions.map((permission) => describePermission(t, permission).toLowerCase()).join(', ')
+  formatList(permissions.map((permission) => describePermission(t, permission)))
 
 type StaffRole = { isAdmin: boolean; permissions: readonly Permission[] }
 

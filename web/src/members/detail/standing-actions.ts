@@ -1,6 +1,7 @@
 import { joinNames } from '@spacekeeper/contract/full-name.ts'
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import type { StaffAction } from '@spacekeeper/contract/members/words.ts'
+import { formatList } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/use-translation.ts'
 import { stateWord } from '../standing-badge.tsx'
 
@@ -9,7 +10,7 @@ type MemberWords = Translate<'members'>
 export const fullNameOf = (member: MemberDetails) => joinNames(member.firstName, member.lastName)
 
 const devices = (t: MemberWords, member: MemberDetails) =>
-  new Intl.ListFormat('en').format([
+  formatList([
     t('doorCount', { count: member.grantedDoors }),
     ...(member.grantedMachines > 0 ? [t('machineCount', { count: member.grantedMachines })] : []),
   ])
@@ -44,7 +45,7 @@ const meaningOf = (t: MemberWords, { action, member, hasMail }: ActionFacts): st
   if (action === 'deactivate') return deactivate(t, member)
   if (action === 'suspend') return suspend(t, member)
   if (action === 'activate') return t('activateMeaning', { name: fullNameOf(member), devices: devices(t, member) })
-  return t('liftMeaning', { state: t(stateWord(member.membershipState)).toLowerCase() })
+  return t('liftMeaning', { state: t(stateWord(member.membershipState)) })
 }
 
 /** What an action does, shown above its button. */

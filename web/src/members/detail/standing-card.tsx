@@ -138,7 +138,7 @@ const SuspensionFacts = ({ member, suspension }: FactsProps) => {
         {t('suspendedBecause', { since: formatDay(suspension.since), reason: suspension.reason })}
       </Text>
       <Text size="sm" c="dimmed">
-        {t('membershipBelow', { state: t(stateWord(member.membershipState)).toLowerCase() })}
+        {t('membershipBelow', { state: t(stateWord(member.membershipState)) })}
       </Text>
     </Stack>
   )

@@ -1,6 +1,6 @@
 // On its own: the list of bulk changes and the dialog that undoes one say it in the same words.
 import type { BulkAction } from '@spacekeeper/contract/members/bulk-shapes.ts'
-import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
+import { formatList, formatMoment, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 /** What a bulk change did, who did it and when, and who undid it, in words. */
@@ -10,7 +10,7 @@ export const useBulkActionWords = () => {
     what: t(`did_${kind}`, {
       count,
       formatted: formatNumber(count),
-      devices: devices.length > 0 ? new Intl.ListFormat('en').format(devices) : t('someDevices'),
+      devices: devices.length > 0 ? formatList(devices) : t('someDevices'),
     }),
     who: t('doneBy', { name: by ?? t('thePortal'), moment: formatMoment(at) }),
     undone:

@@ -65,8 +65,8 @@ const MemberCard = memo(({ row, isSelected, onToggle }: MemberCardProps) => {
         <StandingBadge standing={row.standing} />
         <span className={classes.more}>
           {row.screenName}, {row.lastSeen ? t('seenOn', { moment: formatMoment(row.lastSeen) }) : t('neverSeen')}
-          {mark ? `, ${mark.toLowerCase()}` : null}
-          {row.emailState === 'confirmed' ? null : `, ${emailStateWords[row.emailState].toLowerCase()}`}
+          {mark ? `, ${mark}` : null}
+          {row.emailState === 'confirmed' ? null : `, ${emailStateWords[row.emailState]}`}
         </span>
       </Link>
     </div>

@@ -1,12 +1,16 @@
+import { clockFormat } from '@spacekeeper/contract/formatters.ts'
 import type { SpaceClock } from '@spacekeeper/contract/past-fields.ts'
 import { useSite } from '#platform/session/site.ts'
 
 const dayMs = 86_400_000
 
-/** Now, as clocks of a time zone show it, or those of the reader. Swedes write a day and a time as fields have them. */
+/** Now, as clocks of a time zone show it, or those of the reader. Written as fields have it: `2026-03-01 18:30`. */
 export const clockIn = (timeZone?: string): SpaceClock => {
   const now = new Date()
-  const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(now)
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const // a style
+  const local = clockFormat({ ...parts, timeZone })
+    .format(now)
+    .replace(', ', ' ')
   return { now, local }
 }
 

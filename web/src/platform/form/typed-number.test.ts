@@ -5,7 +5,7 @@ import { parseAmount, parseCount } from './amounts.ts'
 import { typedNumber } from './typed-number.ts'
 
 const words = () => 'A number, please.'
-const Cents = z.number().min(1, 'More than nothing.').max(5000, tooMuchMoney(5000))
+const Cents = z.number().min(1, 'Must be more than 0.').max(5000, tooMuchMoney(5000))
 const amount = typedNumber(Cents, { read: parseAmount, words })
 const limit = typedNumber(z.number().min(1).max(100).nullable(), { read: parseCount, words, empty: null })
 const kilowatts = typedNumber(z.number().min(10, 'At least 10 watts.').max(2_000_000), {
@@ -19,7 +19,7 @@ test.each([
   ['the greatest', amount, ' 50 ', 5000],
   ['more', amount, '50.01', 'Sorry, the maximum is 50.'],
   ['far more', amount, '999999999', 'Sorry, the maximum is 50.'],
-  ['too little', amount, '0', 'More than nothing.'],
+  ['too little', amount, '0', 'Must be more than 0.'],
   ['no number', amount, 'ten', 'A number, please.'],
   ['nothing', amount, '', 'A number, please.'],
   ['nothing where it may be', limit, ' ', null],

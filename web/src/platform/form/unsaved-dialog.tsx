@@ -1,5 +1,5 @@
-import i18next from 'i18next' // oxlint-disable-line eslint/no-restricted-imports -- the language, no words
 import { memo, useState } from 'react'
+import { formatList } from '#platform/i18n/format.ts'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { type LeaveWords, unsavedFields } from './unsaved-fields.ts'
@@ -10,7 +10,7 @@ const sayFields = ([first, ...others]: UnsavedWork['fields'], t: Translate<'plat
   if (first === undefined) return ''
   if (others.length === 0) return t('leaveText', { field: first.label, reason: first.reason })
   const labels = [first, ...others].map(({ label }) => label)
-  return t('leaveTextMany', { fields: new Intl.ListFormat(i18next.language).format(labels) })
+  return t('leaveTextMany', { fields: formatList(labels) })
 }
 
 /** One form says what it is in its own words; of several, and of fields beside it, all is said together. */

@@ -1,16 +1,21 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { formatSize } from './format-size.ts'
 import {
   formatDate,
   formatDay,
+  formatIdDate,
+  formatList,
   formatMoment,
   formatMoney,
+  formatMonth,
+  formatNumber,
   formatRelative,
   formatSince,
   formatTime,
   formatWeekday,
   formatWholeDay,
   hourAt,
+  showRegionOf,
   showTimesOf,
 } from './format.ts'
 
@@ -70,8 +75,41 @@ test.each([
   expect(formatMoney(cents, locale).replaceAll('\u00a0', ' ')).toBe(words)
 })
 
-test.each(['en-AU', 'en-US'])('a long date is day, month, year in this order in %s', (locale) => {
-  expect(formatDate('2021-03-03T12:00:00.000Z', { locale, timeZone: 'UTC' })).toBe('3 March 2021')
+test.each([
+  ['en-AU', '3 March 2021'],
+  ['en-US', 'March 3, 2021'],
+])('a long date is written as in %s, and on the digital ID as day, month and year', (locale, words) => {
+  const reader = { locale, timeZone: 'UTC' }
+  expect(formatDate('2021-03-03T12:00:00.000Z', reader)).toBe(words)
+  expect(formatIdDate('2021-03-03T12:00:00.000Z', reader)).toBe('3 March 2021')
+})
+
+test.each(['de-DE', 'fr-FR', 'sv-SE', 'ja-JP', ''])(
+  'a browser in "%s" shows English dates, numbers and lists, as the region of the space writes them',
+  (language) => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+    onTestFinished(() => showRegionOf('en'))
+    showRegionOf('en-GB')
+    const reader = { timeZone: 'UTC', now }
+    expect(formatMoment('2026-11-17T18:05:00Z', reader)).toBe('Tue 17 Nov, 18:05')
+    expect(formatDate(now, reader)).toBe('19 November 2026')
+    expect(formatRelative(now.getTime() - 3 * 60_000, reader)).toBe('3 min ago')
+    expect(formatMonth('2026-03')).toBe('March 2026')
+    expect(formatNumber(1_234_567)).toBe('1,234,567')
+    expect(formatSize(1_540_000)).toBe('1.5 MB')
+    expect(formatList(['Anna', 'Bo', 'Cleo'])).toBe('Anna, Bo and Cleo')
+    showRegionOf('sv-SE')
+    expect(formatMoment('2026-11-17T18:05:00Z', reader)).toBe('Tue 17 Nov, 18:05')
+    showRegionOf('en-US')
+    expect(formatDate(now, reader)).toBe('November 19, 2026')
+  },
+)
+
+test('a browser in English keeps the region of its reader', () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US')
+  onTestFinished(() => showRegionOf('en'))
+  showRegionOf('en-GB')
+  expect(formatDate(now, { timeZone: 'UTC' })).toBe('November 19, 2026')
 })
 
 test.each([
@@ -80,5 +118,5 @@ test.each([
   [1_540_000, '1.5 MB'],
   [20_718_300_000, '20.7 GB'],
 ])('a file of %s bytes has %s', (bytes, words) => {
-  expect(formatSize(bytes, 'en')).toBe(words)
+  expect(formatSize(bytes, { locale: 'en' })).toBe(words)
 })

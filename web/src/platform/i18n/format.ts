@@ -1,28 +1,30 @@
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import type { SiteLocale } from '@spacekeeper/contract/currencies.ts'
+import {
+  clockFormat,
+  dateFormat,
+  listNames,
+  numberFormat,
+  formatCents,
+  spanFormat,
+  textLanguage,
+} from '@spacekeeper/contract/formatters.ts'
 
 type Time = string | number | Date
 type Reader = { locale?: string; timeZone?: string; now?: Date }
 
-const readerLocale = () => navigator.language || 'en'
 const dayMs = 86_400_000
 
-/** Building a formatter costs more than a hundred uses of it, so each is built once. */
-const keepFormatters = <Options, Formatter>(build: (locale: string, options: Options) => Formatter) => {
-  const formatters = new Map<string, Formatter>()
-  return (locale: string, options: Options): Formatter => {
-    const key = `${locale} ${JSON.stringify(options)}`
-    const known = formatters.get(key) ?? build(locale, options)
-    formatters.set(key, known)
-    return known
-  }
+let spaceLocale = textLanguage
+
+/** The region of the space, for readers whose browser speaks another language than the words. */
+export const showRegionOf = (siteLocale: string): void => {
+  spaceLocale = siteLocale
 }
 
-const dates = keepFormatters((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
-const numbers = keepFormatters((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
-const spans = keepFormatters(
-  (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
-)
+const speaksOurs = (locale: string) => locale.split('-')[0] === textLanguage
+
+const readerLocale = () => (speaksOurs(navigator.language || '') ? navigator.language : spaceLocale)
 
 let sharedZone: string | undefined
 
@@ -35,7 +37,7 @@ export const showTimesOf = (timeZone: string | null): void => {
 }
 
 const formatter = (options: Intl.DateTimeFormatOptions, { locale = readerLocale(), timeZone = sharedZone }: Reader) =>
-  dates(locale, { ...(timeZone === undefined ? {} : { timeZone }), ...options })
+  dateFormat(locale, { ...(timeZone === undefined ? {} : { timeZone }), ...options })
 
 const isSameYear = (at: Date, reader: Reader) => {
   const year = formatter({ year: 'numeric' }, reader)
@@ -63,18 +65,22 @@ export const groupByDay = <T extends { at: string }>(rows: readonly T[]): { day:
   return groups
 }
 
-/** "November 2026", of a month such as `2026-11`; `short` is "Nov". */
-export const formatMonth = (month: string, style: 'long' | 'short' = 'long', reader: Reader = {}) => {
-  const parts: Intl.DateTimeFormatOptions = style === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' }
+/** "November 2026", of a month such as `2026-11`; `short` is "Nov", `narrow` "N". */
+export const formatMonth = (month: string, style: 'long' | 'short' | 'narrow' = 'long', reader: Reader = {}) => {
+  const parts: Intl.DateTimeFormatOptions = style === 'long' ? { month: 'long', year: 'numeric' } : { month: style }
   return formatter({ ...parts, timeZone: 'UTC' }, reader).format(new Date(`${month}-15T12:00:00Z`))
 }
 
-/** "Monday", of 1 to 7. */
-export const formatWeekday = (number: number, reader: Reader = {}) =>
-  formatter({ weekday: 'long', timeZone: 'UTC' }, reader).format(new Date(Date.UTC(2024, 0, number)))
+/** "Monday", of 1 to 7; `short` is "Mon". */
+export const formatWeekday = (number: number, reader: Reader = {}, weekday: 'long' | 'short' = 'long') =>
+  formatter({ weekday, timeZone: 'UTC' }, reader).format(new Date(Date.UTC(2024, 0, number)))
 
-/** "3 March 2021": day, month and year in this order for every reader. */
-export const formatDate = (time: Time, reader: Reader = {}) => {
+/** "3 March 2021", or "March 3, 2021" for readers in the United States. */
+export const formatDate = (time: Time, reader: Reader = {}) =>
+  formatter({ dateStyle: 'long' }, reader).format(new Date(time))
+
+/** "3 March 2021": day, month and year in this order for every reader, as the digital ID shows them. */
+export const formatIdDate = (time: Time, reader: Reader = {}) => {
   const parts = formatter({ day: 'numeric', month: 'long', year: 'numeric' }, reader).formatToParts(new Date(time))
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
   return `${part('day')} ${part('month')} ${part('year')}`
@@ -96,8 +102,8 @@ export const formatWholeDay = (time: Time, reader: Reader = {}) =>
   formatter({ weekday: 'long', day: 'numeric', month: 'long' }, reader).format(new Date(time))
 
 /** 0 to 23. */
-export const hourAt = (time: Time, reader: Reader = {}): number =>
-  Number(formatter({ hour: '2-digit', hourCycle: 'h23' }, { ...reader, locale: 'en' }).format(new Date(time)))
+export const hourAt = (time: Time, { timeZone = sharedZone }: Reader = {}): number =>
+  Number(clockFormat({ hour: '2-digit', timeZone }).format(new Date(time)))
 
 /** "Thu 19 Nov, 18:05" */
 export const formatMoment = (time: Time, reader: Reader = {}) =>
@@ -125,7 +131,7 @@ export const formatRelative = (time: Time, reader: Reader = {}) => {
   const differenceMs = new Date(time).getTime() - (reader.now ?? new Date()).getTime()
   const step = steps.find(([, unitMs]) => Math.abs(differenceMs) >= unitMs)
   const style = Math.abs(differenceMs) >= dayMs ? 'long' : 'short'
-  const words = spans(reader.locale ?? readerLocale(), { numeric: 'auto', style })
+  const words = spanFormat(reader.locale ?? readerLocale(), { numeric: 'auto', style })
   return (step ? words.format(Math.trunc(differenceMs / step[1]), step[0]) : words.format(0, 'second')).replace('.', '')
 }
 
@@ -134,12 +140,18 @@ const isSiteLocale = (locale: string): locale is SiteLocale => Object.hasOwn(cur
 /** Cents in the site's currency or another one, with a real minus sign. A locale we do not know counts as the default one. */
 export const formatMoney = (amountCents: number, siteLocale: string, currency?: string) => {
   const locale = isSiteLocale(siteLocale) ? siteLocale : 'en-AU'
-  const money = numbers(locale, { style: 'currency', currency: currency ?? currencies[locale] })
-  return money.format(amountCents / 100).replace('-', '−')
+  return formatCents(amountCents, { locale, currency: currency ?? currencies[locale] })
 }
 
-export const formatNumber = (value: number, reader: Reader = {}) =>
-  numbers(reader.locale ?? readerLocale(), {}).format(value)
+export const formatNumber = (
+  value: number,
+  { locale = readerLocale() }: Reader = {},
+  style: Intl.NumberFormatOptions = {},
+) => numberFormat(locale, style).format(value)
+
+/** "Anna, Bo and Cleo" */
+export const formatList = (names: Iterable<string>, { locale = readerLocale() }: Reader = {}) =>
+  listNames(locale, names)
 
 /** "Tue 3 Mar": a day of the calendar such as 2026-03-03, the same wherever its reader is. */
 export const formatCalendarDay = (day: string, reader: Reader = {}) =>

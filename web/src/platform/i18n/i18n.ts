@@ -1,3 +1,4 @@
+import { textLanguage } from '@spacekeeper/contract/formatters.ts'
 import { isolateWords } from '@spacekeeper/contract/right-to-left.ts'
 import i18next, { type PostProcessorModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -23,9 +24,9 @@ export const startTexts = (texts: TextBundles) => {
     .use(initReactI18next)
     .use(namesIsolated)
     .init({
-      lng: 'en',
-      fallbackLng: 'en',
-      resources: { en: texts },
+      lng: textLanguage,
+      fallbackLng: textLanguage,
+      resources: { [textLanguage]: texts },
       defaultNS: 'platform',
       keySeparator: false,
       initAsync: false,
@@ -45,5 +46,5 @@ export const addTexts = (texts: TextBundles) => {
   // They are never changed, so they need no copy, which took longer than adding them.
   const options = { silent: false, skipCopy: true }
   for (const [domain, words] of Object.entries(texts))
-    i18next.addResourceBundle('en', domain, words, false, false, options)
+    i18next.addResourceBundle(textLanguage, domain, words, false, false, options)
 }

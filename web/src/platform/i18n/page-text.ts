@@ -39,7 +39,7 @@ export const platformPageText = {
   pageNotFound: 'Page Not Found',
 
   sessionEndedTitle: 'Please log in again',
-  sessionEndedWrite: 'Log in to continue. You won’t lose this page; then repeat what you just did.',
+  sessionEndedWrite: 'Log in to continue. This page stays open, so you can repeat what you just did.',
   sessionEndedRead: 'Log in to continue. You won’t lose this page.',
   sessionLeave: 'Leave this page',
 
@@ -54,8 +54,8 @@ export const platformPageText = {
   fieldNotSaved: '{{field}} was not saved. {{reason}}',
   fieldUnknown: '{{field}}: {{reason}}',
   stillSaving: 'It is still being saved.',
-  leaveTitle_one: 'A change is not saved',
-  leaveTitle_other: '{{count}} changes are not saved',
+  leaveTitle_one: 'You have an unsaved change',
+  leaveTitle_other: 'You have {{count}} unsaved changes',
   leaveTextMany: 'Your changes to {{fields}} will be lost.',
   leaveText: 'Your change to {{field}} will be lost. {{reason}}',
   changedTitle: 'Another editor has saved this',

@@ -37,7 +37,7 @@ export const platformText = {
 
   screenFailedTitle: 'Something went wrong on this page',
   screenFailedText: 'Reloading usually helps. If it doesn’t, please tell staff.',
-  screenMissingText: 'A file of this page could not be loaded. The page tries again by itself.',
+  screenMissingText: 'A file of this page could not be loaded. The page tries again automatically.',
   screenAwayTitle: 'The portal cannot be reached',
   screenAwayText: 'This page opens as soon as the portal is back.',
   screenDatabaseText: 'The portal can’t reach its database. This page opens as soon as it can.',

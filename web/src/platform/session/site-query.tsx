@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getConfig } from '../api/first-calls.ts'
-import { showTimesOf } from '../i18n/format.ts'
+import { showRegionOf, showTimesOf } from '../i18n/format.ts'
 import { nameBalance } from '../i18n/i18n.ts'
 import { defaultSite, isOutdated, SiteContext } from './site.ts'
 
@@ -20,6 +20,7 @@ export const SiteProvider = ({ children }: { children: ReactNode }) => {
   isOutdated(site)
   // Before titles and menus below are drawn, which have it in their words.
   nameBalance(site.features.memberbucksName)
+  showRegionOf(site.general.siteLocaleCurrency)
   showTimesOf(site.kiosk === null ? null : site.general.siteTimeZone)
   return <SiteContext value={site}>{children}</SiteContext>
 }

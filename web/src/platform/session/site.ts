@@ -1,3 +1,4 @@
+import { clockFormat } from '@spacekeeper/contract/formatters.ts'
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import { createContext, use, useCallback } from 'react'
 import { formatMoney } from '../i18n/format.ts'
@@ -15,7 +16,7 @@ export const defaultSite: SiteConfig = {
     siteName: 'MemberMatters Portal',
     siteOwner: 'MemberMatters',
     siteLocaleCurrency: 'en-AU',
-    siteTimeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    siteTimeZone: clockFormat({}).resolvedOptions().timeZone,
   },
   contact: { admin: '', sysadmin: '', address: '' },
   homepageCards: [],

@@ -4,7 +4,7 @@ import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { MissedQuorumList } from '../missed-quorum-list.tsx'
-import { formatVotes, listOptions, nameOfOption } from '../words.ts'
+import { formatVotes, listOptions, nameOfOption, votesUnit } from '../words.ts'
 import { ResultBarsList } from './result-bars-list.tsx'
 import { RoundsTable } from './rounds-table.tsx'
 
@@ -137,7 +137,7 @@ const Ranked = ({ motion, elected, count }: ElectionProps<'ranked'>) => {
   if (!first) return <Blank count={count.blank} />
   return (
     <>
-      <Text>{t('quota', { votes: formatVotes(count.quota) })}</Text>
+      <Text>{t('quota', { count: count.quota / votesUnit, votes: formatVotes(count.quota) })}</Text>
       <Blank count={count.blank} />
       <Title order={3}>{t('firstChoices')}</Title>
       <ResultBarsList

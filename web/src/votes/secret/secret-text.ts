@@ -4,7 +4,7 @@ export const secretText = {
   secretSummary:
     'The portal keeps no record that could connect you with your ballot. It signs your ballot without seeing it, and your browser puts it into the box without saying who you are.',
   secretCheck:
-    'Every ballot is published with its code once the result is out. You can find yours by its code, and anybody can count again.',
+    'Every ballot is published with its code once the result is out. Find yours by its code; anyone can recount.',
   secretLimitsTitle: 'What it does not protect against',
   secretLimitScreen: 'A person who watches your screen, or makes you show them your code.',
   secretLimitServer: 'A portal that was tampered with, or a person who watches the server while the vote is on.',
@@ -17,7 +17,7 @@ export const secretText = {
   putInBox_other: 'Put {{count}} ballots in the box',
   changeChoice: 'Change my choice',
   sealing: 'Sealing your ballot …',
-  posting: 'Putting it in the box. This takes a few seconds on purpose, so that the moment says nothing.',
+  posting: 'Putting it in the box. We wait a few seconds on purpose, so the time can’t be linked to you.',
   inBoxTitle_one: 'Your ballot is in the box',
   inBoxTitle_other: '{{count}} ballots are in the box',
   inBoxText:
@@ -45,8 +45,7 @@ export const secretText = {
   code: 'Code',
   choice: 'Choice',
   countAgain: 'Count again in this browser',
-  countedFine:
-    'Counted again: every ballot is signed for this vote, none stands there twice, and the result is the same.',
+  countedFine: 'Counted again: every ballot is signed for this vote, none appears twice, and the result is the same.',
   countedWrong: 'Counted again, and something is wrong:',
   downloadBallots: 'Download the ballots',
   recountHint: 'With the file and the command npm run recount, anybody can do the same without this portal.',
