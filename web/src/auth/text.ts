@@ -41,7 +41,7 @@ export const authText = {
   screenNameShown: 'Other members see this name. You can show another one in your profile.',
   firstNameShown: 'Choose any name. Other members see your first name instead, unless you change that in your profile.',
   fullNameShown:
-    'Choose any name. Other members see your full name instead, unless you change that in your profile. change that in your profile.',
+    'Choose any name. Other members see your full name instead, unless you change that in your profile.',
   screenNameTaken: 'This screen name is already used. Choose another one.',
 
   registeredHeading: 'Check your email',
