@@ -40,8 +40,7 @@ export const authText = {
   emailTaken: 'This email is already used. Log in, or choose another one.',
   screenNameShown: 'Other members see this name. You can show another one in your profile.',
   firstNameShown: 'Choose any name. Other members see your first name instead, unless you change that in your profile.',
-  fullNameShown:
-    'Choose any name. Other members see your full name instead, unless you change that in your profile.',
+  fullNameShown: 'Choose any name. Other members see your full name instead, unless you change that in your profile.',
   screenNameTaken: 'This screen name is already used. Choose another one.',
 
   registeredHeading: 'Check your email',

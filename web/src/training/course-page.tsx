@@ -11,6 +11,8 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
+import { useOwnStanding } from '../signup/api.ts'
+import { OwnStepButton, StandingText } from '../signup/standing-row.tsx'
 import { answerQuiz, courseQuery } from './api.ts'
 import { QuizForm } from './quiz-form.tsx'
 import classes from './training.module.css'
@@ -27,6 +29,8 @@ const AllButton = () => {
 const Result = ({ course, result, onAgain }: { course: Course; result: QuizResult; onAgain: () => void }) => {
   const { t } = useTranslation('training')
   const { isPassed, right, retryAt } = result
+  // A course is a step of joining, which goes on from here.
+  const own = useOwnStanding()
   const total = course.questions.length
   return (
     <Card role="status">
@@ -38,7 +42,9 @@ const Result = ({ course, result, onAgain }: { course: Course; result: QuizResul
           <Text>{t('failedText', { right, total, percent: course.passPercent })}</Text>
         )}
         {retryAt === null ? null : <Status kind="waiting">{t('retryAt', { when: formatMoment(retryAt) })}</Status>}
+        {isPassed && own ? <StandingText own={own} /> : null}
         <Group gap="xs">
+          {isPassed && own ? <OwnStepButton own={own} /> : null}
           {isPassed ? null : (
             <Button onClick={onAgain}>{t(retryAt === null && total > 0 ? 'tryAgainNow' : 'readAgain')}</Button>
           )}

@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import { trainingApi } from '@spacekeeper/contract/training/routes.ts'
 import type { Course } from '@spacekeeper/contract/training/shapes.ts'
-import { useState, type SyntheticEvent } from 'react'
+import { useRef, useState, type SyntheticEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { errorText } from '#platform/api/error-text.ts'
 import { Form } from '#platform/form/form.tsx'
 import { groupRequiredBy, requiredBy } from '#platform/form/required-fields.ts'
@@ -13,15 +14,25 @@ const answerRule = trainingApi.answerQuiz.body.shape.answers.element
 
 type AskedQuestion = Course['questions'][number]
 
-type AskedQuestionProps = { question: AskedQuestion; ticked: readonly number[]; onTick: (ticked: number[]) => void }
+type AskedQuestionProps = {
+  question: AskedQuestion
+  ticked: readonly number[]
+  /** It was sent without an answer to this question. */
+  isMissing: boolean
+  onTick: (ticked: number[]) => void
+}
 
 /** A question with one right answer has round marks, one with several has square ones. */
-const QuestionField = ({ question, ticked, onTick }: AskedQuestionProps) => {
+const QuestionField = ({ question, ticked, isMissing, onTick }: AskedQuestionProps) => {
   const { t } = useTranslation('training')
   const { text, choices, isMany } = question
   const toggle = (n: number) => onTick(ticked.includes(n) ? ticked.filter((one) => one !== n) : [...ticked, n])
   return (
-    <fieldset className={classes.question} {...(isMany && groupRequiredBy(answerRule))}>
+    <fieldset
+      className={classes.question}
+      data-missing={isMissing || undefined}
+      {...(isMany && groupRequiredBy(answerRule))}
+    >
       <legend>{text}</legend>
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
@@ -41,6 +52,7 @@ const QuestionField = ({ question, ticked, onTick }: AskedQuestionProps) => {
             />
           ),
         )}
+        {isMissing ? <FormError>{t('answerThis')}</FormError> : null}
       </Stack>
     </fieldset>
   )
@@ -58,11 +70,18 @@ export const QuizForm = ({ course, send, onBack }: Props) => {
   const { questions, passPercent, coolDownHours } = course
   const [answers, setAnswers] = useState<number[][]>(() => questions.map(() => []))
   const [reason, setReason] = useState<string | null>(null)
+  const [wasSent, setSent] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const isMissing = (at: number) => wasSent && answers[at]?.length === 0
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (isBusy) return
-    if (answers.some((ticked) => ticked.length === 0)) return setReason(t('answerAll'))
+    if (answers.some((ticked) => ticked.length === 0)) {
+      flushSync(() => setSent(true))
+      form.current?.querySelector<HTMLElement>('[data-missing] input')?.focus()
+      return
+    }
     setBusy(true)
     setReason(null)
     try {
@@ -73,7 +92,7 @@ export const QuizForm = ({ course, send, onBack }: Props) => {
     setBusy(false)
   }
   return (
-    <Form onSubmit={(event) => void submit(event)}>
+    <Form ref={form} onSubmit={(event) => void submit(event)}>
       <Stack gap="lg">
         <Text c="dimmed">
           {t('quizIntro', { count: questions.length, percent: passPercent })}{' '}
@@ -84,6 +103,7 @@ export const QuizForm = ({ course, send, onBack }: Props) => {
             key={question.text}
             question={question}
             ticked={answers[at] ?? []}
+            isMissing={isMissing(at)}
             onTick={(ticked) => setAnswers(answers.with(at, ticked))}
           />
         ))}

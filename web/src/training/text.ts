@@ -53,7 +53,7 @@ export const trainingText = {
   pickOne: 'Choose one',
   pickMany: 'Choose all that are right',
   answer: 'Send answers',
-  answerAll: 'Answer every question first.',
+  answerThis: 'Answer this question.',
   passedTitle: 'You passed',
   passedText: 'You have the certificate {{name}} now. It counts straight away.',
   failedTitle: 'Not passed this time',

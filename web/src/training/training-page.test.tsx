@@ -1,9 +1,12 @@
+import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
 import { trainingApi } from '@spacekeeper/contract/training/routes.ts'
 import type { Course, OwnTraining } from '@spacekeeper/contract/training/shapes.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { aStanding } from '../signup/standing.testing.ts'
 import { anOpenCertificate, nothingYet } from './training.testing.ts'
 
 let server: ReturnType<typeof fakeServer>
@@ -111,13 +114,32 @@ test('a course is read page by page, then its questions are answered', async () 
   screen.getByText('2 questions. You pass with 80 percent. If you don’t pass, you wait 24 hours before the next try.')
   await user.click(screen.getByRole('radio', { name: 'No' }))
   await user.click(screen.getByRole('button', { name: 'Send answers' }))
-  await screen.findByText('Answer every question first.')
+  const missing = screen.getByRole('group', { name: 'What may be cut?' })
+  expect((await within(missing).findByRole('alert')).textContent).toBe('Answer this question.')
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Wood' }))
+  expect(screen.getAllByText('Answer this question.')).toHaveLength(1)
   expect(server.sentTo(trainingApi.answerQuiz)).toEqual([])
   await user.click(screen.getByRole('checkbox', { name: 'Wood' }))
   await user.click(screen.getByRole('checkbox', { name: 'Card' }))
   await user.click(screen.getByRole('button', { name: 'Send answers' }))
   await screen.findByRole('heading', { name: 'You passed' })
   expect(server.sentTo(trainingApi.answerQuiz)[0]?.body).toEqual({ answers: [[1], [0, 2]] })
+})
+
+test('who passes while they join goes on with the next step from there', async () => {
+  const config = { ...defaultSite, features: { ...defaultSite.features, enableMembershipPayments: true } }
+  server.on(trainingApi.getCourse, () => ({ ...course, pages: course.pages.slice(0, 1), questions: [] }))
+  server.on(trainingApi.answerQuiz, () => ({ isPassed: true, percent: 100, right: 0, retryAt: null }))
+  server.on(signupApi.getStanding, () => aStanding({ step: 'card', items: ['accessCard'], hasPaid: true }))
+  const { user } = await renderPortal({
+    path: '/account/training/7',
+    server,
+    profile: aProfile({ state: 'noob' }),
+    config,
+  })
+  await user.click(await screen.findByRole('button', { name: 'I’ve read this' }))
+  await screen.findByText('You’ve paid. Register your card, and it works.')
+  expect(screen.getByRole('link', { name: 'Register your card' }).getAttribute('href')).toBe('/account/membership-plan')
 })
 
 test('who fails reads when they can try again, and the quiz stays shut until then', async () => {

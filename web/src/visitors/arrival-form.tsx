@@ -44,8 +44,15 @@ export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Prop
   const { agreements, expected, needsHost } = asked
   const mustAgree = agreements.length > 0
   const schema = useMemo(
-    () => z.object({ name, email, agrees: mustAgree ? z.literal(true, t('agreeFirst')) : z.boolean() }),
-    [mustAgree, t],
+    () =>
+      z.object({
+        name,
+        email,
+        // A name that was typed is not thrown away.
+        hostId: z.string().refine((typed) => host !== null || typed.trim() === '', t('hostChoose')),
+        agrees: mustAgree ? z.literal(true, t('agreeFirst')) : z.boolean(),
+      }),
+    [mustAgree, host, t],
   )
   const { field, values, set, failure, isBusy, formProps } = useApiForm({
     initial: { name: expected?.name ?? '', email: '', hostId: '', agrees: false },
@@ -89,6 +96,7 @@ export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Prop
             search={(text) => hostsQuery({ ...passes, text, visitorName: values.name.trim().slice(0, 100) })}
             chosen={host}
             onChoose={setHost}
+            onType={(text) => set('hostId', text)}
           />
         )}
         {agreements.map(({ versionId, title, text }) => (

@@ -23,12 +23,17 @@ type Props = {
   search: (text: string) => ReturnType<typeof hostsQuery>
   chosen: FoundName | null
   onChoose: (name: FoundName | null) => void
+  onType?: (text: string) => void
 }
 
-/** A name found by typing a part of it, in a list that fingers can touch. */
-export const VisitorNamePicker = ({ label, hint, none, error, search, chosen, onChoose, ...field }: Props) => {
+/** A name found by typing a part of it, in a list that fingers can touch. The only one found is chosen when the field is left. */
+export const VisitorNamePicker = ({ label, hint, none, error, search, chosen, onChoose, onType, ...field }: Props) => {
   const { t } = useTranslation('visitors')
   const [typed, setTyped] = useState('')
+  const type = (typing: string) => {
+    setTyped(typing)
+    onType?.(typing)
+  }
   const [text] = useDebouncedValue(typed.trim().slice(0, 100), typingMs)
   const isReady = enough.test(text)
   const { data: names, error: failure } = useQuery({ ...search(text), enabled: isReady })
@@ -38,7 +43,15 @@ export const VisitorNamePicker = ({ label, hint, none, error, search, chosen, on
         <Text fw={500}>{label}</Text>
         <Group gap="sm">
           <Text role="status">{t('chosen', { name: chosen.name })}</Text>
-          <Anchor component="button" type="button" underline="always" onClick={() => onChoose(null)}>
+          <Anchor
+            component="button"
+            type="button"
+            underline="always"
+            onClick={() => {
+              type('')
+              onChoose(null)
+            }}
+          >
             {t('chooseOther')}
           </Anchor>
         </Group>
@@ -46,6 +59,7 @@ export const VisitorNamePicker = ({ label, hint, none, error, search, chosen, on
     )
   }
   const found = isReady ? names : undefined
+  const only = found?.length === 1 ? found[0] : undefined
   return (
     <Stack gap="xs">
       <TextInput
@@ -56,7 +70,8 @@ export const VisitorNamePicker = ({ label, hint, none, error, search, chosen, on
         maxLength={100}
         autoComplete="off"
         error={error}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={() => (only && text === typed.trim() ? onChoose(only) : undefined)}
       />
       <div aria-live="polite">
         {failure && isReady ? <FormError>{errorText(failure)}</FormError> : null}

@@ -1,6 +1,6 @@
 import { visitorsApi } from '@spacekeeper/contract/visitors/routes.ts'
 import type { VisitorForm } from '@spacekeeper/contract/visitors/shapes.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
@@ -63,6 +63,27 @@ test('a visitor types a name, finds the host, agrees and is signed in', async ()
   expect(sent).toMatchObject([{ name: 'Robin Hood', hostId: 7, versionIds: [4] }])
 })
 
+test('a host whose name is typed and not touched is the only one found, and what is no name is not thrown away', async () => {
+  server.on(visitorsApi.getForm, () => aForm())
+  server.on(visitorsApi.findHosts, ({ query }) => ({ hosts: query.text === 'te' ? [{ id: 7, name: 'Tess' }] : [] }))
+  const sent: unknown[] = []
+  server.on(visitorsApi.signIn, ({ body }) => {
+    sent.push(body)
+    return pass
+  })
+  const { user } = await open()
+  await user.type(screen.getByLabelText(/^Your name/), 'Robin Hood')
+  await user.type(screen.getByLabelText('Who are you visiting?'), 'zz')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByText('Choose a name from the list, or clear the field.')).toBeTruthy()
+  expect(sent).toEqual([])
+  await user.clear(screen.getByLabelText('Who are you visiting?'))
+  await user.type(screen.getByLabelText('Who are you visiting?'), 'te')
+  await screen.findByRole('radio', { name: 'Tess' })
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(sent).toMatchObject([{ name: 'Robin Hood', hostId: 7 }]))
+})
+
 test('a name that no one has says so, and a refusal of the host stands at its field', async () => {
   server.on(visitorsApi.getForm, () => aForm({ needsHost: true }))
   server.on(visitorsApi.findHosts, () => ({ hosts: [] }))
@@ -73,6 +94,7 @@ test('a name that no one has says so, and a refusal of the host stands at its fi
   await user.type(await screen.findByLabelText('Your name'), 'Robin')
   await user.type(screen.getByLabelText('Who are you visiting?'), 'zz')
   expect(await screen.findByText(/No one with this name is here/)).toBeTruthy()
+  await user.clear(screen.getByLabelText('Who are you visiting?'))
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   expect(await screen.findByText('Choose the member you visit.')).toBeTruthy()
 })

@@ -13,6 +13,7 @@ export const visitorsText = {
   hostOptional: 'Leave empty if you’re not visiting anyone in particular.',
   hostExpected: '{{name}} expects you.',
   hostExpectedHidden: 'You are expected.',
+  hostChoose: 'Choose a name from the list, or clear the field.',
   hostNone: 'No one with this name is here. Check the spelling, or ask someone in the room.',
   agree_one: 'I have read this and agree.',
   agree_other: 'I have read these texts and agree.',
