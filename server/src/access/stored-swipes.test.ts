@@ -27,6 +27,7 @@ const aSwipe = (swipe: Partial<CardSwipe>): CardSwipe => ({
   card: null,
   outcome: 'granted',
   refusal: null,
+  refusedMemberId: null,
   now,
   ...swipe,
 })
@@ -96,6 +97,32 @@ test.each([1, 3])(
     expect(await portal.db.selectFrom('swipes').select('member_id').where('card_number', '=', lost).execute()).toEqual(
       Array.from({ length: count }, () => ({ member_id: null })),
     )
+  },
+)
+
+test.each([1, 3])(
+  'a refusal stays with the member it was found for when the card is somebody else’s by then: %s at once',
+  async (count) => {
+    const card = `handed-on-${count}`
+    const ann = await aMember(portal.db)
+    const bo = await aMember(portal.db, { cards: [card] })
+    const refuse = (refusedMemberId: number) => {
+      const swipe = aSwipe({ card, outcome: 'refused', refusal: 'suspended', refusedMemberId })
+      return Promise.all(Array.from({ length: count }, () => store(swipe)))
+    }
+    const isSeen = () =>
+      portal.db
+        .selectFrom('members')
+        .select('last_seen_at')
+        .where('id', 'in', [ann.id, bo.id])
+        .where('last_seen_at', 'is not', null)
+        .execute()
+    expect(await refuse(ann.id)).toEqual(Array(count).fill({ memberId: null, newlySpelledId: null }))
+    expect(await isSeen()).toEqual([])
+    const stored = () => portal.db.selectFrom('swipes').select('member_id').where('card_number', '=', card).execute()
+    expect(await stored()).toEqual(Array(count).fill({ member_id: ann.id }))
+    expect(await refuse(bo.id)).toEqual(Array(count).fill({ memberId: bo.id, newlySpelledId: null }))
+    expect(await isSeen()).toEqual([{ last_seen_at: now }])
   },
 )
 
