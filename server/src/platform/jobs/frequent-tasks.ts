@@ -10,6 +10,12 @@ import type { JobHandler } from './job.ts'
 
 const minuteMs = 60_000
 
+/** Renewed each minute, with time for one that comes late; free at the second minute after that of a crash. */
+const leaseMs = 1.5 * minuteMs
+
+/** What was due while nobody held the lease starts once somebody does, if it was due no longer ago than this. */
+const mostMissedMs = 15 * minuteMs
+
 /** Whether a schedule starts its task more often than once an hour. */
 export const isFrequent = (schedule: string): boolean => !/^\d+ /.test(schedule)
 
@@ -17,6 +23,13 @@ const isDue = (schedule: string, at: Date): boolean => {
   const [item] = parseCronItems([{ task: 'any', match: schedule }])
   const [min, hour, date] = [at.getUTCMinutes(), at.getUTCHours(), at.getUTCDate()]
   return item?.match({ min, hour, date, month: at.getUTCMonth() + 1, dow: at.getUTCDay() }) ?? false
+}
+
+/** This minute and those before it that nobody served. A clock that was set back served none of those to come. */
+const minutesToServe = (until: number, servedUntil: number): Date[] => {
+  const missedMs = Math.min(until - servedUntil, mostMissedMs)
+  const count = Math.max(1, Math.ceil(missedMs / minuteMs))
+  return Array.from({ length: count }, (_, before) => new Date(until - before * minuteMs))
 }
 
 const putInQueue = (services: Services, { name }: JobHandler): Promise<void> =>
@@ -41,9 +54,6 @@ const runTask = async (services: Services, handler: JobHandler): Promise<void> =
   }
 }
 
-/** Renewed each minute, with time for a minute that comes late; after a crash another process waits so long. */
-const leaseMs = 2 * minuteMs
-
 /** A task that takes longer is waited for no more: the next begins beside it. */
 const usualWaitMs = 20_000
 
@@ -67,12 +77,24 @@ export const openFrequentTasks = (services: Services, handlers: readonly JobHand
   }
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let holding: Promise<number | null> | undefined
+  /** The last minute of which this process knows that somebody started what it wanted. */
+  let servedUntil = -Infinity
 
-  /** Starts what this minute wants, but for what still runs. */
+  /** Starts what this minute wants, and those before it that nobody served, but for what still runs. */
   const startDue = async (at: Date): Promise<void> => {
-    if (isStopped || (await lease.hold()) === null) return
+    if (isStopped) return
+    holding = lease.hold()
+    const isHolder = (await holding) !== null
+    const until = at.getTime()
+    const minutes = minutesToServe(until, servedUntil)
+    // Another process that holds it may have died before this minute, but not before the last.
+    servedUntil = isHolder ? until : until - minuteMs
+    if (!isHolder) return
     for (const task of handlers) {
-      const isWanted = task.schedule !== undefined && isFrequent(task.schedule) && isDue(task.schedule, at)
+      const { schedule } = task
+      const isWanted =
+        schedule !== undefined && isFrequent(schedule) && minutes.some((minute) => isDue(schedule, minute))
       if (!isWanted || running.has(task.name)) continue
       if (isStopped || !lease.isHeld()) return
       await Promise.race([start(task), sleep(waitMs, undefined, { ref: false })])
@@ -92,10 +114,15 @@ export const openFrequentTasks = (services: Services, handlers: readonly JobHand
   return {
     startDue,
     start: waitForMinute,
-    /** Starts nothing more, and resolves when nothing runs and another process may go on. */
+    /**
+     * Starts nothing more, and resolves when nothing runs and another process may go on. Who waits no longer than that
+     * leaves the lease to end by itself, so that no other process starts beside it what still runs.
+     */
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
+      // Arriving after the release, it would keep the lease for a process that is gone.
+      await holding?.catch(() => undefined)
       await Promise.all(running.values())
       // Where that fails the lease ends by itself.
       if (lease.isHeld()) await lease.release().catch(() => undefined)
