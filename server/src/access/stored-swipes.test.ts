@@ -127,6 +127,26 @@ test.each([1, 3])(
   },
 )
 
+test('a card that changes hands between the reason of its refusal and its storing tells its new owner nothing', async () => {
+  const card = 'changes-hands'
+  const ann = await aMember(portal.db, { cards: [card] })
+  const bo = await aMember(portal.db)
+  const handOver = () => portal.db.updateTable('cards').set({ member_id: bo.id }).where('number', '=', card).execute()
+  const reads: typeof portal.ctx.reads = {
+    ...portal.ctx.reads,
+    ask: async (query) => {
+      const rows = await portal.ctx.reads.ask(query)
+      await handOver()
+      return rows
+    },
+  }
+  const recordSwipe = swipeRecorder(portal.services)
+  const answer = await recordSwipe({ ...portal.ctx, reads }, { deviceId: doorId, card, outcome: 'refused' })
+  expect(answer).toMatchObject({ memberId: null, refusal: 'noGrant' })
+  const stored = portal.db.selectFrom('swipes').select('member_id').where('card_number', '=', card)
+  expect(await stored.execute()).toEqual([{ member_id: ann.id }])
+})
+
 test('doubles among cards are told apart by how they are written', async () => {
   const ann = await aMember(portal.db, { cards: ['FEED-02'] })
   await portal.db.updateTable('cards').set({ is_double: true }).where('number', '=', 'FEED-02').execute()
