@@ -101,7 +101,7 @@ test.each([1, 3])(
 )
 
 test.each([1, 3])(
-  'a refusal stays with the member it was found for when the card is somebody else’s by then: %s at once',
+  'a refusal stays with the member it was found for when the card is another member’s by then: %s at once',
   async (count) => {
     const card = `handed-on-${count}`
     const ann = await aMember(portal.db)

@@ -30,7 +30,7 @@ export const storeSwipe = compileOnce(
 
 /** A door's answer to a card, whose owner is found where it is stored. */
 export type CardSwipe = Omit<StoredSwipe, 'memberId'> & {
-  /** The member in whom the reason was found, if in any: the refusal is theirs, whoever has the card by now. */
+  /** The member in whom the reason was found, if in any: the refusal is theirs, even if another member has the card by now. */
   refusedMemberId: number | null
 }
 
@@ -44,8 +44,8 @@ export type StoredCard = {
 type FoundSwipe = CardSwipe & { plain: string | null }
 
 /**
- * The member whose card this is; nobody when it works for none, or when it was refused a moment ago because it worked for
- * none or for somebody else.
+ * The member whose card this is. Empty when it works for none, or when a moment ago it was refused because it worked for
+ * none or for another one.
  */
 const selectHolder = (given: Record<'card' | 'plain' | 'refusal' | 'refusedMemberId', RawBuilder<unknown>>) =>
   sql`select c.member_id, case when ${isNewSpelling(given.card)} then c.id end as newly_spelled_id from cards c

@@ -7,13 +7,13 @@ import { patienceMs } from '../lags.ts'
 /** A database that accepts connections and says nothing counts as away after this. */
 const usualAnswerMs = 5_000
 
-type Asked = Pick<Services, 'pool'> & { answerMs: number }
+type AskedPool = Pick<Services, 'pool'> & { answerMs: number }
 
 /**
- * Asks whether a database answers. One question is under way at a time, whoever asks and however often: it takes a place
- * among those who wait for a connection. Until one that is late has ended, all are told that nobody answers.
+ * Asks whether a database answers. One question is under way at a time, however many requests want to know: it takes a
+ * place among all that wait for a connection. Until one that is late has ended, the answer is no.
  */
-const openQuestion = ({ pool, answerMs }: Asked): (() => Promise<boolean>) => {
+const openQuestion = ({ pool, answerMs }: AskedPool): (() => Promise<boolean>) => {
   // Its connection is given up after that, so that questions without an answer do not use up the pool.
   const question: QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: answerMs }
   let answer: Promise<boolean> | undefined

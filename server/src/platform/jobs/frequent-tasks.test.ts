@@ -135,7 +135,7 @@ test('the tasks of a process that died are started by another once its lease is 
   expect(starts).toEqual(['dead', 'other', 'dead'])
 })
 
-test('a task that was due while nobody held the lease starts when another process takes it, once', async () => {
+test('a task that was due while no process held the lease starts when another process takes it, once', async () => {
   let runs = 0
   const task = aTask(async () => void (runs += 1), '*/15 * * * *')
   const [dead, other] = [openFrequentTasks(portal.services, [task]), openFrequentTasks(portal.services, [task])]

@@ -13,7 +13,7 @@ const minuteMs = 60_000
 /** Renewed each minute, with time for one that comes late; free at the second minute after that of a crash. */
 const leaseMs = 1.5 * minuteMs
 
-/** What was due while nobody held the lease starts once somebody does, if it was due no longer ago than this. */
+/** Tasks that were due while no process held the lease start once one does, if they were due no longer ago than this. */
 const mostMissedMs = 15 * minuteMs
 
 /** Whether a schedule starts its task more often than once an hour. */
@@ -25,7 +25,7 @@ const isDue = (schedule: string, at: Date): boolean => {
   return item?.match({ min, hour, date, month: at.getUTCMonth() + 1, dow: at.getUTCDay() }) ?? false
 }
 
-/** This minute and those before it that nobody served. A clock that was set back served none of those to come. */
+/** This minute and those before it that no process served. A clock that was set back served none of those to come. */
 const minutesToServe = (until: number, servedUntil: number): Date[] => {
   const missedMs = Math.min(until - servedUntil, mostMissedMs)
   const count = Math.max(1, Math.ceil(missedMs / minuteMs))
@@ -54,6 +54,34 @@ const runTask = async (services: Services, handler: JobHandler): Promise<void> =
   }
 }
 
+/** Takes turns with the other processes by a lease, and knows which minutes were not served meanwhile. */
+const openTurns = (services: Services) => {
+  const lease = openLease(services, { name: 'frequent tasks', lastsMs: leaseMs })
+  let holding: Promise<number | null> | undefined
+  /** The last minute of which this process knows that it was served. */
+  let servedUntil = -Infinity
+
+  return {
+    isHeld: lease.isHeld,
+    /** The minutes that this process serves now: none while another one holds the lease. */
+    take: async (at: Date): Promise<Date[]> => {
+      holding = lease.hold()
+      const isHolder = (await holding) !== null
+      const until = at.getTime()
+      const minutes = minutesToServe(until, servedUntil)
+      // Another process that holds it may have died before this minute, but not before the last.
+      servedUntil = isHolder ? until : until - minuteMs
+      return isHolder ? minutes : []
+    },
+    release: async () => {
+      // Arriving after the release, it would keep the lease for a process that is gone.
+      await holding?.catch(() => undefined)
+      // Where that fails the lease ends by itself.
+      if (lease.isHeld()) await lease.release().catch(() => undefined)
+    },
+  }
+}
+
 /** A task that takes longer is waited for no more: the next begins beside it. */
 const usualWaitMs = 20_000
 
@@ -65,7 +93,7 @@ const usualWaitMs = 20_000
  */
 export const openFrequentTasks = (services: Services, handlers: readonly JobHandler[], waitMs = usualWaitMs) => {
   const running = new Map<string, Promise<void>>()
-  const lease = openLease(services, { name: 'frequent tasks', lastsMs: leaseMs })
+  const turns = openTurns(services)
   const start = (task: JobHandler): Promise<void> => {
     const run = runTask(services, task)
       .catch((error: unknown) =>
@@ -77,26 +105,17 @@ export const openFrequentTasks = (services: Services, handlers: readonly JobHand
   }
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  let holding: Promise<number | null> | undefined
-  /** The last minute of which this process knows that somebody started what it wanted. */
-  let servedUntil = -Infinity
 
-  /** Starts what this minute wants, and those before it that nobody served, but for what still runs. */
+  /** Starts what this minute wants, and those before it that no process served, but for what still runs. */
   const startDue = async (at: Date): Promise<void> => {
     if (isStopped) return
-    holding = lease.hold()
-    const isHolder = (await holding) !== null
-    const until = at.getTime()
-    const minutes = minutesToServe(until, servedUntil)
-    // Another process that holds it may have died before this minute, but not before the last.
-    servedUntil = isHolder ? until : until - minuteMs
-    if (!isHolder) return
+    const minutes = await turns.take(at)
     for (const task of handlers) {
       const { schedule } = task
       const isWanted =
         schedule !== undefined && isFrequent(schedule) && minutes.some((minute) => isDue(schedule, minute))
       if (!isWanted || running.has(task.name)) continue
-      if (isStopped || !lease.isHeld()) return
+      if (isStopped || !turns.isHeld()) return
       await Promise.race([start(task), sleep(waitMs, undefined, { ref: false })])
     }
   }
@@ -115,17 +134,14 @@ export const openFrequentTasks = (services: Services, handlers: readonly JobHand
     startDue,
     start: waitForMinute,
     /**
-     * Starts nothing more, and resolves when nothing runs and another process may go on. Who waits no longer than that
-     * leaves the lease to end by itself, so that no other process starts beside it what still runs.
+     * Starts nothing more, and resolves when nothing runs and another process may go on. A process that waits
+     * no longer leaves the lease to end by itself, so that no other one starts beside it what still runs.
      */
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
-      // Arriving after the release, it would keep the lease for a process that is gone.
-      await holding?.catch(() => undefined)
       await Promise.all(running.values())
-      // Where that fails the lease ends by itself.
-      if (lease.isHeld()) await lease.release().catch(() => undefined)
+      await turns.release()
     },
   }
 }
