@@ -80,15 +80,15 @@ const grantAll = async ({ tx, now }: Work, input: GrantSets & { by: number | nul
 
 type GrantTargets = { memberIds: readonly number[]; deviceIds: readonly number[]; kinds: readonly GrantedKind[] }
 
-type TargetRow = { known: number; kinds: Record<string, DeviceKind> | null }
+type TargetRow = { known: number | null; kinds: Record<string, DeviceKind> | null }
 
-/** How many of the members are there, and of which kind each device is that is. */
+/** The number of members that are there, and the kind of each device that is. */
 const selectTargets = ({ memberIds, deviceIds, kinds }: GrantTargets) => sql<TargetRow>`select
   (select count(*) from members where id = any(${memberIds}::int[]) and closed_at is null) as known,
   (select json_object_agg(id, kind) from devices
     where id = any(${deviceIds}::int[]) and kind = any(${kinds}::text[]) and removed_at is null) as kinds`
 
-/** Of which kind each device is; refused where one of them, or one of the members, is not there. */
+/** The kind of each device; refused where one of them, or one of the members, is not there. */
 const kindsOf = ({ memberIds, deviceIds }: GrantTargets, row: TargetRow | undefined) => {
   const found = new Map(Object.entries(row?.kinds ?? {}).map(([id, kind]) => [Number(id), kind]))
   if (row?.known !== new Set(memberIds).size || found.size < new Set(deviceIds).size) throw new AppError('notFound')
@@ -102,7 +102,10 @@ type RevokedRow = TargetRow & { [Column in keyof StoredGrant]: StoredGrant[Colum
 
 const isStored = (row: RevokedRow): row is TargetRow & StoredGrant => row.member_id !== null
 
-/** Asks for the targets in the same statement, because a revoked card opens its door until all is done. */
+/**
+ * Asks for the targets in the same statement, because a revoked card opens its door until all is done. They have a row of
+ * their own: beside each of many thousand grants the kinds would be repeated.
+ */
 const revokeAll = async ({ tx, now }: Work, input: { targets: GrantTargets; deviceIds: readonly number[] }) => {
   const { targets, deviceIds } = input
   const { rows } = await sql<RevokedRow>`
@@ -114,8 +117,9 @@ const revokeAll = async ({ tx, now }: Work, input: { targets: GrantTargets; devi
       select g.member_id, g.device_id, ${now} from gone g join devices d on d.id = g.device_id where d.is_default_access
       on conflict do nothing
     )
-    select * from (${selectTargets(targets)}) as targets left join gone on true`.execute(tx)
-  return { kinds: kindsOf(targets, rows[0]), lost: rows.filter(isStored) }
+    select * from (${selectTargets(targets)}) as targets full join gone on false`.execute(tx)
+  const found = rows.find(({ known }) => known !== null)
+  return { kinds: kindsOf(targets, found), lost: rows.filter(isStored) }
 }
 
 type GrantResult = {

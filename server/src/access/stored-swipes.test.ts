@@ -27,6 +27,7 @@ const aSwipe = (swipe: Partial<CardSwipe>): CardSwipe => ({
   card: null,
   outcome: 'granted',
   refusal: null,
+  refusedMemberId: null,
   now,
   ...swipe,
 })
@@ -98,6 +99,53 @@ test.each([1, 3])(
     )
   },
 )
+
+test.each([1, 3])(
+  'a refusal stays with the member it was found for when the card is another member’s by then: %s at once',
+  async (count) => {
+    const card = `handed-on-${count}`
+    const ann = await aMember(portal.db)
+    const bo = await aMember(portal.db, { cards: [card] })
+    const refuse = (refusedMemberId: number) => {
+      const swipe = aSwipe({ card, outcome: 'refused', refusal: 'suspended', refusedMemberId })
+      return Promise.all(Array.from({ length: count }, () => store(swipe)))
+    }
+    const isSeen = () =>
+      portal.db
+        .selectFrom('members')
+        .select('last_seen_at')
+        .where('id', 'in', [ann.id, bo.id])
+        .where('last_seen_at', 'is not', null)
+        .execute()
+    const ofEach = <T>(value: T) => Array.from({ length: count }, () => value)
+    expect(await refuse(ann.id)).toEqual(ofEach({ memberId: null, newlySpelledId: null }))
+    expect(await isSeen()).toEqual([])
+    const stored = () => portal.db.selectFrom('swipes').select('member_id').where('card_number', '=', card).execute()
+    expect(await stored()).toEqual(ofEach({ member_id: ann.id }))
+    expect(await refuse(bo.id)).toEqual(ofEach({ memberId: bo.id, newlySpelledId: null }))
+    expect(await isSeen()).toEqual([{ last_seen_at: now }])
+  },
+)
+
+test('a card that changes hands between the reason of its refusal and its storing tells its new owner nothing', async () => {
+  const card = 'changes-hands'
+  const ann = await aMember(portal.db, { cards: [card] })
+  const bo = await aMember(portal.db)
+  const handOver = () => portal.db.updateTable('cards').set({ member_id: bo.id }).where('number', '=', card).execute()
+  const reads: typeof portal.ctx.reads = {
+    ...portal.ctx.reads,
+    ask: async (query) => {
+      const rows = await portal.ctx.reads.ask(query)
+      await handOver()
+      return rows
+    },
+  }
+  const recordSwipe = swipeRecorder(portal.services)
+  const answer = await recordSwipe({ ...portal.ctx, reads }, { deviceId: doorId, card, outcome: 'refused' })
+  expect(answer).toMatchObject({ memberId: null, refusal: 'noGrant' })
+  const stored = portal.db.selectFrom('swipes').select('member_id').where('card_number', '=', card)
+  expect(await stored.execute()).toEqual([{ member_id: ann.id }])
+})
 
 test('doubles among cards are told apart by how they are written', async () => {
   const ann = await aMember(portal.db, { cards: ['FEED-02'] })

@@ -28,11 +28,14 @@ export const storeSwipe = compileOnce(
     )`,
 )
 
-/** What a door did with a card; whose it is is found where it is stored. */
-export type CardSwipe = Omit<StoredSwipe, 'memberId'>
+/** A door's answer to a card, whose owner is found where it is stored. */
+export type CardSwipe = Omit<StoredSwipe, 'memberId'> & {
+  /** The member in whom the reason was found, if in any: the refusal is theirs, even if another member has the card by now. */
+  refusedMemberId: number | null
+}
 
 export type StoredCard = {
-  /** Null for a card that belongs to no member. */
+  /** Null for a card that belongs to no member, or no more to the one whose refusal it is. */
   memberId: number | null
   /** The card, where the door wrote its number in a new way. */
   newlySpelledId: number | null
@@ -40,24 +43,34 @@ export type StoredCard = {
 
 type FoundSwipe = CardSwipe & { plain: string | null }
 
-/** Who has this card; nothing when it works for no member, or was refused because it did not a moment ago. */
-const selectHolder = (given: Record<'card' | 'plain' | 'refusal', RawBuilder<unknown>>) =>
+/**
+ * The member whose card this is. Empty when it works for none, or when a moment ago it was refused because it worked for
+ * none or for another one.
+ */
+const selectHolder = (given: Record<'card' | 'plain' | 'refusal' | 'refusedMemberId', RawBuilder<unknown>>) =>
   sql`select c.member_id, case when ${isNewSpelling(given.card)} then c.id end as newly_spelled_id from cards c
-    where ${isCard(given)} and c.state = 'active' and ${given.refusal} is distinct from 'unknownCard' limit 1`
+    where ${isCard(given)} and c.state = 'active' and ${given.refusal} is distinct from 'unknownCard'
+      and (${given.refusedMemberId} is null or c.member_id = ${given.refusedMemberId}) limit 1`
 
 const asText = (value: string | null) => sql`${value}::text`
+const asId = (value: number | null) => sql`${value}::int`
 
 const storedCard = sql`member_id as "memberId", newly_spelled_id as "newlySpelledId"`
 
 /** The same for a card, whose owner is found in the same statement, because doors wait for it. */
 const storeCardSwipe = compileOnce(
-  (_db, { deviceId, card, plain, outcome, refusal, now }: FoundSwipe) =>
-    sql<StoredCard>`with holder as (${selectHolder({ card: asText(card), plain: asText(plain), refusal: asText(refusal) })}),
+  (_db, { deviceId, card, plain, outcome, refusal, refusedMemberId, now }: FoundSwipe) =>
+    sql<StoredCard>`with holder as (${selectHolder({
+      card: asText(card),
+      plain: asText(plain),
+      refusal: asText(refusal),
+      refusedMemberId: asId(refusedMemberId),
+    })}),
     seen as (${seenUpdate({ memberId: sql`(select member_id from holder)`, at: now })}),
     stored as (
       insert into swipes (device_id, member_id, card_number, outcome, refusal, swiped_at, is_despite_lockout)
       values (
-        ${deviceId}, (select member_id from holder), ${card}, ${outcome}, ${refusal}, ${now},
+        ${deviceId}, coalesce(${asId(refusedMemberId)}, (select member_id from holder)), ${card}, ${outcome}, ${refusal}, ${now},
         (select is_locked_out and ${outcome} = 'granted' from devices where id = ${deviceId})
       )
     )
@@ -68,20 +81,21 @@ type SwipeColumns<T> = { [Column in keyof T]: readonly T[Column][] }
 
 /** The same for many. */
 const storeCardSwipes = compileOnce(
-  (_db, { deviceId, card, plain, outcome, refusal, now }: SwipeColumns<FoundSwipe>) =>
+  (_db, { deviceId, card, plain, outcome, refusal, refusedMemberId, now }: SwipeColumns<FoundSwipe>) =>
     sql<StoredCard>`with given as (
       select * from unnest(${deviceId}::int[], ${card}::text[], ${plain}::text[], ${outcome}::text[],
-        ${refusal}::text[], ${now}::timestamptz[])
-        with ordinality as g (device_id, card_number, plain, outcome, refusal, swiped_at, place)
+        ${refusal}::text[], ${refusedMemberId}::int[], ${now}::timestamptz[])
+        with ordinality as g (device_id, card_number, plain, outcome, refusal, refused_member_id, swiped_at, place)
       left join lateral (${selectHolder({
         card: sql.ref('g.card_number'),
         plain: sql.ref('g.plain'),
         refusal: sql.ref('g.refusal'),
+        refusedMemberId: sql.ref('g.refused_member_id'),
       })}) h on true
     ), seen as (${seenUpdates(sql`select member_id, swiped_at from given`)}),
     stored as (
       insert into swipes (device_id, member_id, card_number, outcome, refusal, swiped_at, is_despite_lockout)
-      select g.device_id, g.member_id, g.card_number, g.outcome, g.refusal, g.swiped_at,
+      select g.device_id, coalesce(g.refused_member_id, g.member_id), g.card_number, g.outcome, g.refusal, g.swiped_at,
         (select d.is_locked_out and g.outcome = 'granted' from devices d where d.id = g.device_id)
       from given g order by g.place
     )
@@ -94,6 +108,7 @@ const columnsOf = (swipes: readonly FoundSwipe[]): SwipeColumns<FoundSwipe> => (
   plain: swipes.map((swipe) => swipe.plain),
   outcome: swipes.map((swipe) => swipe.outcome),
   refusal: swipes.map((swipe) => swipe.refusal),
+  refusedMemberId: swipes.map((swipe) => swipe.refusedMemberId),
   now: swipes.map((swipe) => swipe.now),
 })
 

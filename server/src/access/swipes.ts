@@ -47,7 +47,8 @@ export const swipeRecorder = (services: Services) => {
     // Only a refusal has a reason to be found.
     const facts = card !== null && outcome === 'refused' ? await findCardFacts(ctx, { deviceId, card }) : null
     const refusal = refusalOfSwipe({ outcome, card, facts })
-    return { ...(await store({ deviceId, card, outcome, refusal, now: ctx.now() })), refusal }
+    const refusedMemberId = facts?.memberId ?? null
+    return { ...(await store({ deviceId, card, outcome, refusal, refusedMemberId, now: ctx.now() })), refusal }
   }
 }
 

@@ -5,7 +5,7 @@ import { selectOnce } from '#platform/db/compile-once.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import type { Day } from '#platform/local-day.ts'
 import { createReconciler } from '#platform/reconciler.ts'
-import { findSpaceFacts, hasCertificates, isOnSite } from '../access/card-facts.ts'
+import { type FactReader, findSpaceFacts, hasCertificates, isOnSite } from '../access/card-facts.ts'
 import { splitTags } from '../access/card-forms.ts'
 import { doorLists } from '../devices/channels.ts'
 import type { DeviceSession } from '../gateway/device-protocol.ts'
@@ -42,11 +42,15 @@ type ListsInput = { doors: ConnectedDoors; sent: ReturnType<typeof batchSentList
 /** Reads the lists of doors and sends those that changed, one run at a time. */
 const createPush = (services: Services, { doors, sent }: ListsInput) => {
   const ctx = systemCtx(services)
-
+  const { db, settings, now } = ctx
+  /** Reads on connections of its own, not on the lines that all share. */
+  const apart = { db, settings, now }
+  let size = together
   const read = async (served: readonly ServedDoor[]) =>
     served.length > 0
       ? listTags(
-          ctx,
+          // A list that took too long may do so again, and would end what others read beside it.
+          size < together ? apart : ctx,
           served.map(({ id }) => id),
         )
       : null
@@ -59,7 +63,6 @@ const createPush = (services: Services, { doors, sent }: ListsInput) => {
     door.session.send({ command: 'sync', tags, hash })
     sent.note(id, { hash, tags })
   }
-  let size = together
   const runAll = async (deviceIds: readonly number[], signal: AbortSignal) => {
     let served = take(doors, deviceIds.slice(0, size))
     let reading = read(served)
@@ -182,7 +185,7 @@ const selectTags = (db: ReadonlyKysely<Database>, { device, today, isSignInAsked
     .groupBy('g.device_id')
 
 const tagQueries = (isSignInAsked: boolean) => ({
-  /** Planned once for all doors: planning takes as long as reading, and a revoked card waits for both. */
+  /** Planned once where short reads share a line: planning takes as long as reading, and a revoked card waits for both. */
   ofOne: selectOnce((db, { deviceId, today }: { deviceId: number; today: Day }) =>
     selectTags(db, { device: sql`${deviceId}::int`, today, isSignInAsked }),
   ),
@@ -194,7 +197,7 @@ const whereSignInIsAsked = tagQueries(true)
 const elsewhere = tagQueries(false)
 
 /** The cards each of these doors opens for, sorted, in one query. It must agree with `missingFromList`. */
-export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<Map<number, string[]>> => {
+export const listTags = async (ctx: FactReader, deviceIds: readonly number[]): Promise<Map<number, string[]>> => {
   const { isSignInAsked, today } = await findSpaceFacts(ctx)
   const { ofOne, ofMany } = isSignInAsked ? whereSignInIsAsked : elsewhere
   const [deviceId] = deviceIds

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabaseLine, type DatabaseLine } from '#platform/db/database-line.testing.ts'
 import { aGrant } from '../access/factory.ts'
 import { revokeDeviceKey } from '../devices/keys.ts'
@@ -84,6 +85,32 @@ test('a revoked key loses its line, and with it its list, although every connect
   await revokeDeviceKey(near.ctx, { deviceId: door.id, keyId: key.id })
   expect(await device.next()).toMatchObject({ command: 'sync', tags: [] })
   expect(await device.closed).toBe(1000)
+})
+
+/** Counts the lists that are read on the lines that short reads share. */
+const countOnLines = () => {
+  const { reads } = far.services.forDevices
+  const { ask } = reads
+  onTestFinished(() => void (reads.ask = ask))
+  let count = 0
+  reads.ask = (query) => {
+    if (query.sql.includes('string_agg')) count += 1
+    return ask(query)
+  }
+  return () => count
+}
+
+test('a list that took too long is read again beside the lines that short reads share', async () => {
+  const { device } = await hang(['4715'])
+  const { length } = far.logLines
+  const onLines = countOnLines()
+  await near.db.transaction().execute(async (tx) => {
+    await sql`lock table grants`.execute(tx)
+    device.send({ command: 'sync' })
+    const failures = () => far.logLines.slice(length).filter((text) => text.includes('lists were not computed')).length
+    await expect.poll(failures).toBeGreaterThan(1)
+  })
+  expect(onLines()).toBeLessThan(2)
 })
 
 test('swipes are acknowledged again, and doors connect again, although every connection went silent', async () => {

@@ -46,6 +46,27 @@ test('what is asked in one turn takes one connection, and a slow read does not h
   await slow
 })
 
+test('a read keeps away from the line on which another waits longest, however few wait there', async () => {
+  const { line, ask } = await open()
+  const hold = async (lock: number) => {
+    const holder = new pg.Client({ connectionString: line.connectionString })
+    await holder.connect()
+    await holder.query(`select pg_advisory_lock(${lock})`)
+    return () => holder.end()
+  }
+  const [release, releaseSlowest] = [await hold(1), await hold(2)]
+  const slowest = ask(sql`select pg_advisory_lock(${2}::bigint)`)
+  await new Promise(setImmediate)
+  const slow = [1, 1].map((lock) => ask(sql`select pg_advisory_lock(${lock}::bigint)`))
+  await new Promise(setImmediate)
+  const next = ask(valueOf(1))
+  await new Promise(setImmediate)
+  await release()
+  expect(await next).toEqual([{ value: 1 }])
+  await releaseSlowest()
+  await Promise.all([slowest, ...slow])
+})
+
 test('one that fails takes none of the others with it', async () => {
   const { ask } = await open()
   const [good, bad, other] = await Promise.allSettled([

@@ -17,7 +17,8 @@ const lineCount = 2
 /** One connection, opened when it is first needed and again after it was lost. */
 const createLine = (connect: () => Promise<pg.Client>) => {
   let client: Promise<pg.Client> | undefined
-  let waiting = 0
+  /** The times since which queries wait, in the order in which they are answered. */
+  const waiting: number[] = []
 
   const opened = () => {
     if (client) return client
@@ -36,19 +37,24 @@ const createLine = (connect: () => Promise<pg.Client>) => {
     } catch (error) {
       reject(error)
     }
-    waiting -= 1
+    waiting.shift()
   }
   const send = async (asked: readonly WaitingQuery[]) => {
-    waiting += asked.length
+    const now = performance.now()
+    waiting.push(...asked.map(() => now))
     try {
       const open = await opened()
       for (const one of asked) void answer(open, one)
     } catch (error) {
-      waiting -= asked.length
+      waiting.splice(0, asked.length)
       for (const { reject } of asked) reject(error)
     }
   }
-  return { send, waiting: () => waiting, close: async () => (await client?.catch(() => undefined))?.end() }
+  return {
+    send,
+    waitingSince: () => waiting[0] ?? Number.MAX_VALUE,
+    close: async () => (await client?.catch(() => undefined))?.end(),
+  }
 }
 
 /**
@@ -82,7 +88,8 @@ export const openReadLines = (config: pg.ClientConfig, log: Logger): ReadLines =
   const sendTurn = () => {
     const asked = turn
     turn = []
-    const [line] = lines.toSorted((a, b) => a.waiting() - b.waiting())
+    // A read that takes long fails with its line, and with all that stand behind it.
+    const [line] = lines.toSorted((a, b) => b.waitingSince() - a.waitingSince())
     void line?.send(asked)
   }
   const ask = <R>(query: CompiledQuery<R>) =>

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { contract } from '@spacekeeper/contract/index.ts'
 import { EventStream, type Route } from '@spacekeeper/contract/route.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { anAccount } from '../../auth/factory.ts'
 import { requestOf } from '../../client.testing.ts'
 import { aMember } from '../../members/factory.ts'
@@ -11,6 +13,7 @@ import { openDatabaseLine, type DatabaseLine } from '../db/database-line.testing
 import { diskStateOf } from '../db/disk-state.ts'
 import { outageOf } from '../db/outage.ts'
 import { patienceMs } from '../lags.ts'
+import { serveHealth } from './health.ts'
 
 let portal: TestPortal
 let line: DatabaseLine
@@ -102,19 +105,35 @@ test('readiness names the database while it is away', async () => {
   })
 })
 
-test('a portal is not ready while devices wait for what they should have, or while none of their connections is free', async () => {
+/** A server that waits less long than usual for the database, and whose devices share one connection. */
+const openHealth = () => {
+  const pool = new pg.Pool({ connectionString: portal.connectionString, max: 1 })
+  onTestFinished(() => pool.end())
+  const app = Fastify()
+  const forDevices = { ...portal.services.forDevices, pool }
+  serveHealth(app, { ...portal.services, forDevices }, { answerMs: 100 })
+  return { pool, askFor: async () => (await app.inject('/readyz')).json<{ status: string }>().status }
+}
+
+test('a portal is not ready while devices wait for what they should have', async () => {
   const askFor = async () => (await portal.app.inject('/readyz')).json<{ status: string }>().status
-  const { forDevices, lags } = portal.services
+  const { lags } = portal.services
   let behindMs = patienceMs + 1
   const forget = lags.add('lists', () => behindMs)
   expect(await askFor()).toBe('devices')
   behindMs = patienceMs
   expect(await askFor()).toBe('ready')
   forget()
-  const taken = await Promise.all(Array.from({ length: forDevices.pool.options.max }, () => forDevices.pool.connect()))
-  expect(await askFor()).toBe('devices')
-  for (const connection of taken) connection.release()
-  expect(await askFor()).toBe('ready')
+})
+
+test('a portal is not ready while none of the connections of its devices is free, and asks for one once', async () => {
+  const { pool, askFor } = openHealth()
+  const taken = await pool.connect()
+  await Promise.all(Array.from({ length: 20 }, askFor))
+  expect(pool.waitingCount).toBe(1)
+  await expect.poll(askFor).toBe('devices')
+  taken.release()
+  await expect.poll(askFor).toBe('ready')
 })
 
 test('what cannot be written because the disk is full is refused with that reason', async () => {

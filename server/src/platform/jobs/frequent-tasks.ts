@@ -10,6 +10,12 @@ import type { JobHandler } from './job.ts'
 
 const minuteMs = 60_000
 
+/** Renewed each minute, with time for one that comes late; free at the second minute after that of a crash. */
+const leaseMs = 1.5 * minuteMs
+
+/** Tasks that were due while no process held the lease start once one does, if they were due no longer ago than this. */
+const mostMissedMs = 15 * minuteMs
+
 /** Whether a schedule starts its task more often than once an hour. */
 export const isFrequent = (schedule: string): boolean => !/^\d+ /.test(schedule)
 
@@ -17,6 +23,13 @@ const isDue = (schedule: string, at: Date): boolean => {
   const [item] = parseCronItems([{ task: 'any', match: schedule }])
   const [min, hour, date] = [at.getUTCMinutes(), at.getUTCHours(), at.getUTCDate()]
   return item?.match({ min, hour, date, month: at.getUTCMonth() + 1, dow: at.getUTCDay() }) ?? false
+}
+
+/** This minute and those before it that no process served. A clock that was set back served none of those to come. */
+const minutesToServe = (until: number, servedUntil: number): Date[] => {
+  const missedMs = Math.min(until - servedUntil, mostMissedMs)
+  const count = Math.max(1, Math.ceil(missedMs / minuteMs))
+  return Array.from({ length: count }, (_, before) => new Date(until - before * minuteMs))
 }
 
 const putInQueue = (services: Services, { name }: JobHandler): Promise<void> =>
@@ -41,8 +54,33 @@ const runTask = async (services: Services, handler: JobHandler): Promise<void> =
   }
 }
 
-/** Renewed each minute, with time for a minute that comes late; after a crash another process waits so long. */
-const leaseMs = 2 * minuteMs
+/** Takes turns with the other processes by a lease, and knows which minutes were not served meanwhile. */
+const openTurns = (services: Services) => {
+  const lease = openLease(services, { name: 'frequent tasks', lastsMs: leaseMs })
+  let holding: Promise<number | null> | undefined
+  /** The last minute of which this process knows that it was served. */
+  let servedUntil = -Infinity
+
+  return {
+    isHeld: lease.isHeld,
+    /** The minutes that this process serves now: none while another one holds the lease. */
+    take: async (at: Date): Promise<Date[]> => {
+      holding = lease.hold()
+      const isHolder = (await holding) !== null
+      const until = at.getTime()
+      const minutes = minutesToServe(until, servedUntil)
+      // Another process that holds it may have died before this minute, but not before the last.
+      servedUntil = isHolder ? until : until - minuteMs
+      return isHolder ? minutes : []
+    },
+    release: async () => {
+      // Arriving after the release, it would keep the lease for a process that is gone.
+      await holding?.catch(() => undefined)
+      // Where that fails the lease ends by itself.
+      if (lease.isHeld()) await lease.release().catch(() => undefined)
+    },
+  }
+}
 
 /** A task that takes longer is waited for no more: the next begins beside it. */
 const usualWaitMs = 20_000
@@ -55,7 +93,7 @@ const usualWaitMs = 20_000
  */
 export const openFrequentTasks = (services: Services, handlers: readonly JobHandler[], waitMs = usualWaitMs) => {
   const running = new Map<string, Promise<void>>()
-  const lease = openLease(services, { name: 'frequent tasks', lastsMs: leaseMs })
+  const turns = openTurns(services)
   const start = (task: JobHandler): Promise<void> => {
     const run = runTask(services, task)
       .catch((error: unknown) =>
@@ -68,13 +106,16 @@ export const openFrequentTasks = (services: Services, handlers: readonly JobHand
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  /** Starts what this minute wants, but for what still runs. */
+  /** Starts what this minute wants, and those before it that no process served, but for what still runs. */
   const startDue = async (at: Date): Promise<void> => {
-    if (isStopped || (await lease.hold()) === null) return
+    if (isStopped) return
+    const minutes = await turns.take(at)
     for (const task of handlers) {
-      const isWanted = task.schedule !== undefined && isFrequent(task.schedule) && isDue(task.schedule, at)
+      const { schedule } = task
+      const isWanted =
+        schedule !== undefined && isFrequent(schedule) && minutes.some((minute) => isDue(schedule, minute))
       if (!isWanted || running.has(task.name)) continue
-      if (isStopped || !lease.isHeld()) return
+      if (isStopped || !turns.isHeld()) return
       await Promise.race([start(task), sleep(waitMs, undefined, { ref: false })])
     }
   }
@@ -92,13 +133,15 @@ export const openFrequentTasks = (services: Services, handlers: readonly JobHand
   return {
     startDue,
     start: waitForMinute,
-    /** Starts nothing more, and resolves when nothing runs and another process may go on. */
+    /**
+     * Starts nothing more, and resolves when nothing runs and another process may go on. A process that waits
+     * no longer leaves the lease to end by itself, so that no other one starts beside it what still runs.
+     */
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
       await Promise.all(running.values())
-      // Where that fails the lease ends by itself.
-      if (lease.isHeld()) await lease.release().catch(() => undefined)
+      await turns.release()
     },
   }
 }
