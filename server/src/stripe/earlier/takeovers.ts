@@ -140,7 +140,7 @@ export const takeOver = async (ctx: Ctx, wanted: WantedTakeOver): Promise<void> 
 
 /**
  * Takes over all that is still kept at Stripe, one after the other, and ends there what ended here. Those that wait for a
- * person come last, and so many of them in each run.
+ * person come last, and at most so many of them in each run, because each asks Stripe about ten times.
  */
 export const takeOverAll = async (ctx: Ctx, { mostWaiting = 100 } = {}): Promise<void> => {
   if (!(await isStripeOn(ctx))) return
