@@ -52,7 +52,7 @@ test('a second look at a plan that waits writes nothing, here and at Stripe, whi
   expect(listWrites()).toHaveLength(written)
 })
 
-test('plans that nobody has looked at come before those that wait, and these take turns where there are many', async () => {
+test('plans that have not been looked at come before those that wait, and these take turns where there are many', async () => {
   await takeOverAll(scene.portal.ctx)
   const waiting = [await scene.aHinderedPlan(), await scene.aHinderedPlan()]
   for (const { id } of waiting) await takeOver(scene.portal.ctx, { subscriptionId: id })

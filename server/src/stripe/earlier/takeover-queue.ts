@@ -16,7 +16,7 @@ const isWaiting = sql`(t.hindrance in ('lost', 'otherPortal')
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
 
-/** Those that can go on: the ones that nobody has looked at yet, and then the ones that were looked at before. */
+/** Those that can go on: the ones without a hindrance, and then the others. */
 export const listGoing = async (ctx: Ctx): Promise<number[]> =>
   idsOf(
     await readRows(
@@ -27,7 +27,7 @@ export const listGoing = async (ctx: Ctx): Promise<number[]> =>
   )
 
 /** Those that wait, the ones that were looked at longest ago. */
-export const listWaiting = async (ctx: Ctx, most: number): Promise<number[]> =>
+export const listHindered = async (ctx: Ctx, most: number): Promise<number[]> =>
   idsOf(
     await readRows(
       ctx,

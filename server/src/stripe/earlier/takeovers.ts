@@ -23,7 +23,7 @@ import {
 import { type Hindrance, hindranceOf, isCollecting, isReallyGone, type OurSide } from './hindrances.ts'
 import { leaveStripe } from './left-plans.ts'
 import { endWithPeriod, stopAtStripe, voidSettled } from './stripe-endings.ts'
-import { listGoing, listWaiting, noteLook } from './takeover-queue.ts'
+import { listGoing, listHindered, noteLook } from './takeover-queue.ts'
 import {
   spaceDaysOf,
   decideOwedHere,
@@ -151,7 +151,7 @@ export const takeOverAll = async (ctx: Ctx, { mostWaiting = 100 } = {}): Promise
       work: (subscriptionId) => takeOver(ctx, { subscriptionId }),
     })
   // Those that begin to wait in this run are looked at again in the next.
-  const waiting = await listWaiting(ctx, mostWaiting)
+  const waiting = await listHindered(ctx, mostWaiting)
   await each(await listGoing(ctx))
   await noteLook(ctx, waiting)
   await each(waiting)
