@@ -10,8 +10,8 @@ export type PaymentSteps = {
   /** The same database, and the same Stripe, by way of this. */
   lead: (connectionString: string) => string
   stripeUrl: string
-  /** The n-th step from now on never arrives, none for 0. Says which one that was, once it came. */
-  holdAt: (n: number) => () => string | null
+  /** The n-th step from now on, or the first after it that is wanted, never arrives; none for 0. Says which, once it came. */
+  holdAt: (n: number, isWanted?: (step: string) => boolean) => () => string | null
   close: () => Promise<void>
 }
 
@@ -48,12 +48,14 @@ const openStripeRelay = async (stripeUrl: string, isHeld: (step: string) => bool
 
 /** Stands between a portal and both its database and Stripe. */
 export const openPaymentSteps = async (input: { database: string; stripe: string }): Promise<PaymentSteps> => {
-  let left = 0
+  let left = Infinity
+  let wants = (_step: string) => true
   let held: string | null = null
   const isHeld = (step: string): boolean => {
     left -= 1
-    if (left === 0) held = step
-    return left === 0
+    if (left > 0 || held !== null || !wants(step)) return false
+    held = step
+    return true
   }
   const line = await openFaultyLine(input.database)
   const relay = await openStripeRelay(input.stripe, isHeld)
@@ -62,8 +64,9 @@ export const openPaymentSteps = async (input: { database: string; stripe: string
     const isWhole = script.length === 1 || /^\s*commit\b/i.test(script.at(-1) ?? '')
     return isWhole && tables.length > 0 && isHeld(tables.join(', '))
   }
-  const holdAt = (n: number) => {
-    left = n
+  const holdAt = (n: number, isWanted = (_step: string) => true) => {
+    left = n === 0 ? Infinity : n
+    wants = isWanted
     held = null
     void line.strike(isStep, 'hold')
     return () => held

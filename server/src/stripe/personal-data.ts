@@ -97,7 +97,7 @@ export const stripePersonalData: PersonalData = {
       db
         .selectFrom('stripe_take_overs as t')
         .innerJoin('subscriptions as s', 's.id', 't.subscription_id')
-        .select(columns('s.id, t.ref as subscription, t.hindrance, t.is_owed_here, t.begun_at, t.done_at'))
+        .select(columns('s.id, t.ref as subscription, t.hindrance, t.is_owed_here, t.begun_at, t.looked_at, t.done_at'))
         .where('s.member_id', '=', memberId),
     ),
     ownRows(

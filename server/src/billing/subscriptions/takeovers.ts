@@ -36,14 +36,21 @@ const findKnown = async ({ tx }: BillingWork, ref: string): Promise<number[] | n
   return lines.length === 0 ? null : lines.flatMap(({ charge_id: id }) => id ?? [])
 }
 
+type TakenInvoice = {
+  invoice: EarlierInvoice
+  chargeIds: readonly number[]
+  /** It is charged here from this look on. */
+  isNew: boolean
+}
+
 /** The charge of a period, once for each invoice. Days that are charged already are not charged again. */
 const chargeOnce = async (
   work: BillingWork,
   subscription: Subscription,
   invoice: EarlierInvoice,
-): Promise<number[] | null> => {
+): Promise<TakenInvoice | null> => {
   const known = await findKnown(work, invoice.ref)
-  if (known) return known
+  if (known) return { invoice, chargeIds: known, isNew: false }
   const { id: subscriptionId, memberId, planId, currency, planName } = subscription
   const { ref, state, period, amountCents, discountCents, dueOn } = invoice
   if (period === null || state === 'void' || state === 'uncollectible') return null
@@ -67,10 +74,8 @@ const chargeOnce = async (
   const line = { ref, invoice_ref: ref, subscription_id: subscriptionId, charge_id: chargeIds[0] ?? null, at: work.now }
   await work.tx.insertInto('provider_lines').values(line).execute()
   noteEvent(work, 'billing.charged', { memberId, chargeId: chargeIds[0], amountCents, period })
-  return chargeIds
+  return { invoice, chargeIds, isNew: true }
 }
-
-type TakenInvoice = { invoice: EarlierInvoice; chargeIds: readonly number[] }
 
 const isUnsettled = ({ state }: Charge): boolean => state === 'open' || state === 'processing'
 
@@ -95,12 +100,16 @@ const bookRest = async (work: BillingWork, subscription: Subscription, taken: Ta
   await bookPayment(work, paid)
 }
 
-/** Brings what is still open here in line with how the invoice ended, or with a debit of it that came back. */
+/**
+ * Brings what is still open here in line with how the invoice ended, or with a debit of it that came back. One that is open
+ * here and there, as at the last look, is left alone.
+ */
 const settleInvoice = async (work: BillingWork, subscription: Subscription, taken: TakenInvoice): Promise<void> => {
   const { state } = taken.invoice
   if (state === 'paid') return bookRest(work, subscription, taken)
   const unsettled = (await chargesOf(work, subscription, taken)).filter(isUnsettled)
-  for (const charge of unsettled) {
+  const changed = unsettled.filter((charge) => taken.isNew || state !== 'open' || charge.state === 'processing')
+  for (const charge of changed) {
     if (state === 'void') {
       await voidCharge(work, charge, 'providerVoided')
       continue
@@ -108,7 +117,7 @@ const settleInvoice = async (work: BillingWork, subscription: Subscription, take
     if (charge.state === 'processing') await reopenCharge(work, charge)
     if (state === 'uncollectible') await writeOffCharge(work, { ...charge, state: 'open' }, 'providerGaveUp')
   }
-  if (unsettled.length > 0) await followPayer(work, subscription.memberId)
+  if (changed.length > 0) await followPayer(work, subscription.memberId)
 }
 
 /** Writes what Stripe asked for and got since the last look, each once, and follows how it ended there. */
@@ -119,13 +128,14 @@ export const takeInvoices = async (
   for (const invoice of invoices) {
     const subscription = await lockSubscription(work, subscriptionId)
     const { memberId, currency } = subscription
-    const chargeIds = await chargeOnce(work, subscription, invoice)
-    if (chargeIds === null) continue
+    const taken = await chargeOnce(work, subscription, invoice)
+    if (taken === null) continue
+    const { chargeIds } = taken
     for (const { ref, amountCents, method, paidOn } of invoice.payments) {
       const named = { providerRef: ref, idempotencyKey: `provider-${ref}`, reference: ref }
       await bookPayment(work, { memberId, amountCents, currency, method, paidOn, chargeIds, ...named })
     }
-    await settleInvoice(work, subscription, { invoice, chargeIds })
+    await settleInvoice(work, subscription, taken)
   }
 }
 

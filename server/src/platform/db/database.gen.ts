@@ -1877,6 +1877,7 @@ export interface StripeTakeOvers {
   done_at: Timestamp | null;
   hindrance: Generated<string>;
   is_owed_here: Generated<boolean>;
+  looked_at: Timestamp | null;
   ref: string;
   subscription_id: number;
 }

@@ -20,8 +20,8 @@ import { takeOverAll } from './takeovers.ts'
 
 const dayMs = 86_400_000
 const secret = 'of a process of these tests only'
-/** At night five hundred. */
-const [planCount, reach] = stride === 1 ? [500, 211] : [33, 23]
+/** At night five hundred, and each kind of step three times. */
+const [planCount, reach, mostKills] = stride === 1 ? [500, 211, 3] : [33, 23, 2]
 
 let fake: FakeStripe
 let portal: TestPortal
@@ -145,6 +145,11 @@ const countOpen = async (): Promise<number> => {
 
 const killed: string[] = []
 
+const isWanted = (step: string) => killed.filter((one) => one === step).length < mostKills
+
+/** A portal is not waited for longer than so many take. */
+const mostAtOnce = 100
+
 /** Kills the portal before one step after the other, until so many are left. */
 const takeOverUntil = async (left: number): Promise<void> => {
   const [dataDir, port] = [newFolder(), await freePort()]
@@ -152,16 +157,17 @@ const takeOverUntil = async (left: number): Promise<void> => {
   vi.stubEnv('DATABASE_URL', steps.lead(portal.ownerUrl))
   vi.stubEnv('STRIPE_URL', steps.stripeUrl)
   try {
-    for (;;) {
+    for (let open = await countOpen(); open > left; open = await countOpen()) {
+      const goal = Math.max(left, open - mostAtOnce)
       const { child } = await startProcess(dataDir, port)
-      const held = steps.holdAt(1 + ((killed.length * 29) % reach))
-      await sql`select graphile_worker.add_job('takeOverAll')`.execute(portal.db)
-      await expect.poll(async () => held() !== null || (await countOpen()) <= left, byProgram).toBe(true)
+      const held = steps.holdAt(1 + ((killed.length * 29) % reach), isWanted)
+      // As each hour: it takes the place of those that the killed left.
+      await sql`select graphile_worker.add_job('takeOverAll', job_key => 'takeOverAll')`.execute(portal.db)
+      await expect.poll(async () => held() !== null || (await countOpen()) <= goal, byProgram).toBe(true)
       const step = held()
       steps.holdAt(0)
-      await end(child, step === null ? 'SIGTERM' : 'SIGKILL')
-      if (step === null) return
-      killed.push(step)
+      await end(child, step === null && goal === 0 ? 'SIGTERM' : 'SIGKILL')
+      if (step !== null) killed.push(step)
     }
   } finally {
     vi.unstubAllEnvs()

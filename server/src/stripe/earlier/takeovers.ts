@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { job } from '#platform/jobs/job.ts'
-import { sweep } from '#platform/sweep.ts'
+import { beginSweep } from '#platform/sweep.ts'
 import { changeBilling } from '../../billing/billing-work.ts'
 import type { TakeOverFirst } from '../../billing/kept-plans.ts'
 import { endSubscription } from '../../billing/subscriptions/subscriptions.ts'
@@ -23,6 +23,7 @@ import {
 import { type Hindrance, hindranceOf, isCollecting, isReallyGone, type OurSide } from './hindrances.ts'
 import { leaveStripe } from './left-plans.ts'
 import { endWithPeriod, stopAtStripe, voidSettled } from './stripe-endings.ts'
+import { listGoing, listHindered, noteLook } from './takeover-queue.ts'
 import {
   spaceDaysOf,
   decideOwedHere,
@@ -137,30 +138,24 @@ export const takeOver = async (ctx: Ctx, wanted: WantedTakeOver): Promise<void> 
   if (after && hindranceOf(ctx, after, ours) === null) await finish(ctx, ours, after)
 }
 
-const mostAtOnce = 500
-
-/** Takes over all that is still kept at Stripe, one after the other; those that wait for a person are looked at again, and those that ended here end there. */
-export const takeOverAll = async (ctx: Ctx): Promise<void> => {
+/**
+ * Takes over all that is still kept at Stripe, one after the other, and ends there what ended here. Those that wait for a
+ * person come last, and at most so many of them in each run, because each asks Stripe about ten times.
+ */
+export const takeOverAll = async (ctx: Ctx, { mostWaiting = 100 } = {}): Promise<void> => {
   if (!(await isStripeOn(ctx))) return
-  const left = ctx.db.selectFrom('stripe_take_overs').select('subscription_id').where('done_at', 'is not', null)
-  for (let after = 0; ;) {
-    const rows = await ctx.db
-      .selectFrom('subscriptions')
-      .select('id')
-      .where('provider_ref', 'is not', null)
-      .where((is) => is.or([is('state', '<>', 'ended'), is('id', 'not in', left)]))
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(mostAtOnce)
-      .execute()
-    if (rows.length === 0) return
-    after = Math.max(...rows.map(({ id }) => id))
-    await sweep(ctx, rows, {
-      what: 'subscriptions at Stripe',
-      nameOf: ({ id }) => `subscription ${id}`,
-      work: ({ id }) => takeOver(ctx, { subscriptionId: id }),
+  const run = beginSweep(ctx, 'subscriptions at Stripe')
+  const each = (ids: readonly number[]) =>
+    run.each(ids, {
+      nameOf: (id) => `subscription ${id}`,
+      work: (subscriptionId) => takeOver(ctx, { subscriptionId }),
     })
-  }
+  // Those that begin to wait in this run are looked at again in the next.
+  const waiting = await listHindered(ctx, mostWaiting)
+  await each(await listGoing(ctx))
+  await noteLook(ctx, waiting)
+  await each(waiting)
+  run.end()
 }
 
 /** Takes over what a member or staff are about to change. One that waits because it is unpaid goes as soon as it is paid here. */
