@@ -261,7 +261,7 @@ test('credit is given back, and more than there is is refused at the amount', as
     refuse('badInput', { fields: [{ field: 'amountCents', message: 'That is more than the member has left over.' }] }),
   )
   const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Refund the credit of Noah Kaur' }))
+  await user.click(await screen.findByRole('button', { name: 'Refund credit to Noah Kaur' }))
   await user.type(dialog().getByRole('textbox', { name: /^Reason/ }), 'Asked for it')
   await user.click(dialog().getByRole('button', { name: 'Refund credit' }))
   expect(await dialog().findByText('That is more than the member has left over.')).toBeTruthy()

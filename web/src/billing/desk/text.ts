@@ -76,7 +76,7 @@ export const deskText = {
   deskReverse: 'Reverse',
   deskReverseOf: 'Reverse {{amount}} of {{name}}',
   deskGiveBack: 'Refund credit',
-  deskGiveBackTo: 'Refund the credit of {{name}}',
+  deskGiveBackTo: 'Refund credit to {{name}}',
 
   deskTickTitle_one: 'Mark one payment as paid?',
   deskTickTitle_other: 'Mark {{formatted}} payments as paid?',
