@@ -10,7 +10,7 @@ import { embeddedMajor } from '#platform/db/postgres-binaries.ts'
 import { restoringName, writtenMajor } from '#platform/db/postgres-home.ts'
 import { type Config, loadSecretKey } from './config.ts'
 
-/** What DATA_DIR and DATABASE_URL hold, opened and not yet looked into. */
+/** The key and the database of DATA_DIR or DATABASE_URL, opened and not yet looked into. */
 export type Stores = { secretKey: Buffer; database: OpenDatabase & Pick<DatabaseUrls, 'ownerUrl'> }
 
 export type StoreOptions = {

@@ -118,7 +118,7 @@ const make = async (ctx: Ctx, setup: ProcessSetup, step: ReturnType<typeof follo
 /** Those that are kept for more than their age. */
 type KeptArchives = { proven: ReadonlySet<string>; beforeUpdate: string | null }
 
-/** Of these archives, those that are no longer kept, and when the oldest of the others was made. */
+/** Chooses the archives that are no longer kept, and says when the oldest of the others was made. */
 const chooseKept = async (ctx: Ctx, archives: readonly { name: string; at: Date }[], kept: KeptArchives) => {
   const settings = await ctx.settings.all()
   const keep = {

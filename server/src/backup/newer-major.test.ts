@@ -56,7 +56,7 @@ const bringOver = (dataDir: string, cut: Partial<MajorRequest> = {}) =>
 const writtenBy = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres/PG_VERSION'), 'utf8'))
 const formerIn = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('before-'))
 
-/** What a portal finds that starts on a folder. */
+/** Starts a portal on a folder, and reads members and the sums of their entries. */
 const lookInto = async (dataDir: string) => {
   const portal = await openPortalOn(dataDir)
   const { rows } = await sql<{ name: string; sum: number }>`select first_name as name, sum(amount_cents)::int as sum
