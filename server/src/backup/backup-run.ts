@@ -5,6 +5,7 @@ import type { Ctx, ProcessSetup } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
 import { findSuperuserUrl } from '#platform/db/embedded-postgres.ts'
 import { screens } from '#platform/live/screens.ts'
+import { readManifest } from './archive-file.ts'
 import { type BackedUpDatabase, type MadeArchive, makeArchive } from './archive-writer.ts'
 import {
   backupFolder,
@@ -185,8 +186,8 @@ const prove = async (ctx: Ctx, { name, dataDir, open, log }: { name: string; dat
   const ms = Math.round(performance.now() - startedAt)
   const { proofs } = await readOutcomes(dataDir)
   await noteOutcomes(dataDir, { proofs: { ...proofs, [name]: { at: ctx.now().toISOString(), fault, ms } } })
-  // What it was made of is not needed any more.
-  if (fault === null) await removeFormerMajors(dataDir)
+  if (fault === null && ownSetup(ctx).hasOwnDatabase)
+    await removeFormerMajors({ dataDir, log }, await readManifest(join(backupFolder(dataDir), name)))
   return fault
 }
 
