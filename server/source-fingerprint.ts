@@ -28,7 +28,7 @@ export const sourceFingerprint = (): string => {
 }
 
 /** The files of a build and their sizes, a line each. */
-export const describeFiles = (dist: string): string[] =>
+export const listSizes = (dist: string): string[] =>
   readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((name) => name !== fingerprintFile && statSync(join(dist, name)).isFile())
     .toSorted()

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
-import { describeFiles, fingerprintFile, sourceFingerprint } from './source-fingerprint.ts'
+import { listSizes, fingerprintFile, sourceFingerprint } from './source-fingerprint.ts'
 
 /** Packages with files of their own beside their modules, programs for other threads, or machine code. */
 const leftAlone = [
@@ -108,7 +108,7 @@ const replaceAtOnce = (): Plugin => {
     },
     closeBundle() {
       if (!isWritten) return
-      const files = describeFiles(draft())
+      const files = listSizes(draft())
       for (const line of files) syncFile(join(draft(), line.slice(line.indexOf(' ') + 1)))
       writeFileSync(join(draft(), fingerprintFile), `${[fingerprint, ...files].join('\n')}\n`, { flush: true })
       const former = `${target}.${process.pid}.old`

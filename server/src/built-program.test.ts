@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { freePort } from '#platform/http/free-port.ts'
-import { describeFiles, findBuiltProgram, fingerprintFile, sourceFingerprint } from '../source-fingerprint.ts'
+import { listSizes, findBuiltProgram, fingerprintFile, sourceFingerprint } from '../source-fingerprint.ts'
 import { afterThis, byProgram, end, newFolder } from './test-process.ts'
 
 const server = join(import.meta.dirname, '..')
@@ -41,7 +41,7 @@ test('the program in few files starts with an empty folder, and serves the API a
 const aBuild = (fingerprint = sourceFingerprint()) => {
   const dist = newDist()
   for (const name of ['main.js', 'later.js']) writeFileSync(join(dist, name), `import '${name}'`)
-  writeFileSync(join(dist, fingerprintFile), [fingerprint, ...describeFiles(dist)].join('\n'))
+  writeFileSync(join(dist, fingerprintFile), [fingerprint, ...listSizes(dist)].join('\n'))
   return dist
 }
 
