@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fingerprintFile, sourceFingerprint } from '../web/source-fingerprint.ts'
 import { ensureWebBuilt } from './ensure-web-built.ts'
 
@@ -32,4 +32,28 @@ test('without what builds them, missing screens and those of other sources are r
     /^The screens are not built, and Vite.*"npm ci" without "--omit=dev"/,
   )
   expect(() => ensureWebBuilt(aRelease('of another version'))).toThrow(/^web\/dist was built from other sources/)
+})
+
+/** A Vite that builds everything but what a folder of this name holds. */
+const putVite = (web: string, broken: string) => {
+  const vite = join(web, 'node_modules/vite')
+  mkdirSync(join(vite, 'bin'), { recursive: true })
+  writeFileSync(join(vite, 'package.json'), '{}')
+  writeFileSync(
+    join(vite, 'bin/vite.js'),
+    `process.exitCode = process.cwd().endsWith(${JSON.stringify(broken)}) ? 1 : 0`,
+  )
+}
+
+test('a program that can’t be built is no reason to refuse the start, and screens that can’t be are', () => {
+  const web = aRelease('of another version')
+  const server = join(web, 'server')
+  mkdirSync(server)
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => said.mockRestore())
+  putVite(web, 'server')
+  expect(() => ensureWebBuilt(web, server)).not.toThrow()
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('so its sources run'))
+  putVite(web, web)
+  expect(() => ensureWebBuilt(web, server)).toThrow('The screens could not be built.')
 })

@@ -36,8 +36,18 @@ const isWritable = (folder: string): boolean => {
   }
 }
 
+const build = (folder: string, vite: string): boolean => {
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // Wherever it is started: for development React does everything twice.
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  return status === 0
+}
+
 /** Builds the screens when they are not built or were made of other sources; throws a sentence that says what to do. */
-export const ensureWebBuilt = (web = webFolder): void => {
+export const ensureWebBuilt = (web = webFolder, server = serverFolder): void => {
   const built = builtFrom(web)
   // An image carries what was built of the sources, and not the sources.
   const isImage = built !== undefined && !existsSync(join(web, 'src'))
@@ -55,13 +65,7 @@ export const ensureWebBuilt = (web = webFolder): void => {
   }
   process.stdout.write('Building the screens…\n')
   // The program in few files comes with them. Where that is older than its sources, they run themselves.
-  for (const folder of [web, serverFolder]) {
-    const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      // Wherever it is started: for development React does everything twice.
-      env: { ...process.env, NODE_ENV: 'production' },
-    })
-    if (status !== 0) throw new Error('The screens could not be built. The reason is above.')
-  }
+  if (!build(web, vite)) throw new Error('The screens could not be built. The reason is above.')
+  if (isWritable(server) && !build(server, vite))
+    process.stderr.write('The program in few files could not be built, so its sources run. The reason is above.\n')
 }

@@ -1,6 +1,7 @@
-import { dirname, relative, resolve } from 'node:path'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
-import { fingerprintFile, programSources } from './source-fingerprint.ts'
+import { listSizes, fingerprintFile, sourceFingerprint } from './source-fingerprint.ts'
 
 /** Packages with files of their own beside their modules, programs for other threads, or machine code. */
 const leftAlone = [
@@ -60,16 +61,60 @@ const asciiOnly = (): Plugin => ({
   },
 })
 
-/** Says what it was made of, and when: what is edited meanwhile is newer. */
-const noteSources = (): Plugin => {
-  let source = ''
+/** Waits until a file is on the disk. */
+const syncFile = (path: string) => {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+const isRunning = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Builds that were killed leave their folders behind. */
+const removeLeft = (target: string) => {
+  for (const name of readdirSync(dirname(target))) {
+    const [, pid] = name.startsWith(`${basename(target)}.`) ? (/\.(\d+)\.(?:new|old)$/.exec(name) ?? []) : []
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(join(dirname(target), name), { recursive: true, force: true })
+  }
+}
+
+/** Builds in a folder of its own, which takes its place when it is whole: two builds at once don't meet. */
+const replaceAtOnce = (): Plugin => {
+  let target = ''
+  let fingerprint = ''
+  let isWritten = false
+  const draft = () => `${target}.${process.pid}.new`
   return {
-    name: 'note-sources',
-    buildStart: () => {
-      source = `${programSources().fingerprint}\n${Date.now()}\n`
+    name: 'replace-at-once',
+    config: ({ root = '', build }) => {
+      target = resolve(root, build?.outDir ?? '')
+      return { build: { outDir: draft() } }
     },
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: fingerprintFile, source })
+    // Taken first: what is edited meanwhile may be missing in it.
+    buildStart: () => {
+      removeLeft(target)
+      fingerprint = sourceFingerprint()
+    },
+    writeBundle: () => {
+      isWritten = true
+    },
+    closeBundle() {
+      if (!isWritten) return
+      const files = listSizes(draft())
+      for (const line of files) syncFile(join(draft(), line.slice(line.indexOf(' ') + 1)))
+      writeFileSync(join(draft(), fingerprintFile), `${[fingerprint, ...files].join('\n')}\n`, { flush: true })
+      const former = `${target}.${process.pid}.old`
+      if (existsSync(target)) renameSync(target, former)
+      renameSync(draft(), target)
+      rmSync(former, { recursive: true, force: true })
     },
   }
 }
@@ -78,7 +123,7 @@ const noteSources = (): Plugin => {
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
-  plugins: [laterPackages(), ownPlaces(), asciiOnly(), noteSources()],
+  plugins: [laterPackages(), ownPlaces(), asciiOnly(), replaceAtOnce()],
   ssr: { noExternal: true, external: leftAlone },
   build: {
     ssr: 'src/main.ts',

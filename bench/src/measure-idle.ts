@@ -16,7 +16,7 @@ const written = `select (pg_current_wal_lsn() - '0/0')::float8 as bytes`
 const residentMegabytes = (pid: number | undefined): number =>
   (Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024) / 1_000_000
 
-/** What a portal without members or devices writes to the log of its database, and keeps in memory, while nothing happens. */
+/** Measures what a portal without members or devices writes to the log of its database, and keeps in memory, at rest. */
 export const measureIdle = async ({ rounds }: Effort): Promise<Row[]> => {
   ensureWebBuilt()
   const dataDir = newDataDir()

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { freePort } from '#platform/http/free-port.ts'
-import { findBuiltProgram, fingerprintFile, programSources } from '../source-fingerprint.ts'
+import { listSizes, findBuiltProgram, fingerprintFile, sourceFingerprint } from '../source-fingerprint.ts'
 import { afterThis, byProgram, end, newFolder } from './test-process.ts'
 
 const server = join(import.meta.dirname, '..')
@@ -19,9 +19,12 @@ const newDist = () => {
 
 test('the program in few files starts with an empty folder, and serves the API and the screens', async () => {
   const dist = newDist()
+  writeFileSync(join(dist, 'of-before.js'), '')
   await build({ configFile: join(server, 'vite.config.ts'), build: { outDir: dist } })
+  expect(readdirSync(dist)).not.toContain('of-before.js')
   const program = findBuiltProgram(dist) ?? ''
   expect(program).toBe(join(dist, 'main.js'))
+  expect(readdirSync(dirname(dist)).filter((name) => name.startsWith(`${basename(dist)}.`))).toEqual([])
 
   const port = await freePort()
   const env = { ...process.env, DATA_DIR: join(newFolder(), 'data'), PORT: String(port), HOST: '127.0.0.1' }
@@ -34,16 +37,24 @@ test('the program in few files starts with an empty folder, and serves the API a
     expect({ path, status: (await fetch(`http://127.0.0.1:${port}${path}`)).status }).toEqual({ path, status: 200 })
 })
 
+/** A folder as a build leaves it. */
+const aBuild = (fingerprint = sourceFingerprint()) => {
+  const dist = newDist()
+  for (const name of ['main.js', 'later.js']) writeFileSync(join(dist, name), `import '${name}'`)
+  writeFileSync(join(dist, fingerprintFile), [fingerprint, ...listSizes(dist)].join('\n'))
+  return dist
+}
+
 test('a built program is used with the very sources it was made of', () => {
-  const { fingerprint, changedAt } = programSources()
-  const aBuild = (note: string) => {
-    const dist = newDist()
-    writeFileSync(join(dist, fingerprintFile), note)
-    return findBuiltProgram(dist)
-  }
-  expect(aBuild(`${fingerprint}\n${Math.ceil(changedAt)}\n`)).toBeDefined()
-  expect(aBuild(`${fingerprint}\n${changedAt - 1}\n`)).toBeUndefined()
-  expect(aBuild(`of another version\n${Math.ceil(changedAt)}\n`)).toBeUndefined()
-  expect(aBuild(fingerprint)).toBeUndefined()
+  const dist = aBuild()
+  expect(findBuiltProgram(dist)).toBe(join(dist, 'main.js'))
+  expect(findBuiltProgram(aBuild('of another version'))).toBeUndefined()
   expect(findBuiltProgram(newDist())).toBeUndefined()
+})
+
+test('a built program that lacks a file, or has half of one, is not used', () => {
+  const [empty, without] = [aBuild(), aBuild()]
+  writeFileSync(join(empty, 'main.js'), '')
+  rmSync(join(without, 'later.js'))
+  for (const dist of [empty, without]) expect(findBuiltProgram(dist)).toBeUndefined()
 })

@@ -62,7 +62,7 @@ const bringUpToDate = ({ config, pool, ownerUrl, options, log }: DatabaseToUpdat
     },
   })
 
-/** What was restored from the page of the set-up takes its place; what an earlier major version of PostgreSQL wrote is brought over. */
+/** Puts in its place what was restored from the page of the set-up, and brings over what an earlier PostgreSQL wrote. */
 const moveFirst = async (config: Config, log: Logger): Promise<void> => {
   const { dataDir } = config
   const [{ finishRestore }, { bringOverMajor }] = await Promise.all([

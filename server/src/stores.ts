@@ -5,12 +5,12 @@ import { explainDataDir } from '#platform/db/data-dir-failure.ts'
 import type { DatabaseUrls } from '#platform/db/database-accounts.ts'
 import { checkOwnDatabase } from '#platform/db/installation.ts'
 import { type OpenDatabase, openDatabase } from '#platform/db/open-database.ts'
-import { portalPidOf } from '#platform/db/portal-lock.ts'
+import { lockHolder, moveLockOf, portalPidOf } from '#platform/db/portal-lock.ts'
 import { embeddedMajor } from '#platform/db/postgres-binaries.ts'
-import { restoringName, writtenMajor } from '#platform/db/postgres-home.ts'
+import { formerMajors, restoringName, writtenMajor } from '#platform/db/postgres-home.ts'
 import { type Config, loadSecretKey } from './config.ts'
 
-/** What DATA_DIR and DATABASE_URL hold, opened and not yet looked into. */
+/** The key and the database of DATA_DIR or DATABASE_URL, opened and not yet looked into. */
 export type Stores = { secretKey: Buffer; database: OpenDatabase & Pick<DatabaseUrls, 'ownerUrl'> }
 
 export type StoreOptions = {
@@ -20,11 +20,18 @@ export type StoreOptions = {
   beginsAnew?: boolean
 }
 
-/** Whether something takes the place of our own database first: what a person restored, or what is brought over from an earlier major version of PostgreSQL. */
+/** A start that was killed as it brought the database over may leave keys of ballot boxes behind. */
+const hasFormerKeys = (dataDir: string): boolean =>
+  formerMajors(dataDir).some((name) => existsSync(join(dataDir, name, 'ballot-keys')))
+
+/** Whether something has to be put in its place first: what was restored, or is brought over from an earlier PostgreSQL. */
 export const waitsForMove = ({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean => {
-  if (databaseUrl !== undefined || portalPidOf(dataDir) !== undefined) return false
+  if (databaseUrl !== undefined) return false
+  // In this order, because a move has both locks and releases its own last. What joined it would write what is lost.
+  if (portalPidOf(dataDir) !== undefined) return lockHolder(moveLockOf(dataDir)) !== undefined
   const wrote = writtenMajor(dataDir)
-  return (wrote !== undefined && wrote < embeddedMajor()) || existsSync(join(dataDir, restoringName, 'ready.json'))
+  if (wrote !== undefined && wrote < embeddedMajor()) return true
+  return existsSync(join(dataDir, restoringName, 'ready.json')) || hasFormerKeys(dataDir)
 }
 
 /** Finds the key and starts or reaches the database. It needs few modules, so that it can begin before the others are there. */

@@ -30,8 +30,7 @@ const VersionReport = z.object({
   version: z.string(),
   /** When it was first started; null where that is not known. */
   since: Instant.nullable(),
-  /** News for people who run a space, the newest version first. */
-  /** What the address of the setting said of newer versions; null while none is set. */
+  /** Answer of the address that is set for newer versions; null while none is set. */
   newest: z
     .object({
       askedAt: Instant.nullable(),
@@ -43,6 +42,7 @@ const VersionReport = z.object({
       fault: z.string().nullable(),
     })
     .nullable(),
+  /** News for people who run a space, the newest version first. */
   notes: z.array(z.object({ version: z.string(), lines: z.array(z.string()) })),
 })
 

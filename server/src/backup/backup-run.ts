@@ -5,6 +5,7 @@ import type { Ctx, ProcessSetup } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
 import { findSuperuserUrl } from '#platform/db/embedded-postgres.ts'
 import { screens } from '#platform/live/screens.ts'
+import { readManifest } from './archive-file.ts'
 import { type BackedUpDatabase, type MadeArchive, makeArchive } from './archive-writer.ts'
 import {
   backupFolder,
@@ -118,7 +119,7 @@ const make = async (ctx: Ctx, setup: ProcessSetup, step: ReturnType<typeof follo
 /** Those that are kept for more than their age. */
 type KeptArchives = { proven: ReadonlySet<string>; beforeUpdate: string | null }
 
-/** Of these archives, those that are no longer kept, and when the oldest of the others was made. */
+/** Chooses the archives that are no longer kept, and says when the oldest of the others was made. */
 const chooseKept = async (ctx: Ctx, archives: readonly { name: string; at: Date }[], kept: KeptArchives) => {
   const settings = await ctx.settings.all()
   const keep = {
@@ -185,8 +186,8 @@ const prove = async (ctx: Ctx, { name, dataDir, open, log }: { name: string; dat
   const ms = Math.round(performance.now() - startedAt)
   const { proofs } = await readOutcomes(dataDir)
   await noteOutcomes(dataDir, { proofs: { ...proofs, [name]: { at: ctx.now().toISOString(), fault, ms } } })
-  // What it was made of is not needed any more.
-  if (fault === null) await removeFormerMajors(dataDir)
+  if (fault === null && ownSetup(ctx).hasOwnDatabase)
+    await removeFormerMajors({ dataDir, log }, await readManifest(join(backupFolder(dataDir), name)))
   return fault
 }
 

@@ -1,28 +1,32 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { connectDatabase } from '#platform/db/open-database.ts'
 import { otherMajors } from '#platform/db/other-postgres.testing.ts'
+import { portalPidOf } from '#platform/db/portal-lock.ts'
 import { invocation } from '#platform/db/postgres-account.ts'
 import { embeddedMajor, findBinOf } from '#platform/db/postgres-binaries.ts'
 import { openPostgresHome } from '#platform/db/postgres-home.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
 import { createLog } from '#platform/log/log.ts'
+import { readConfig } from '../config.ts'
 import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
-import { afterThis, byProgram, end } from '../test-process.ts'
+import { openOwnStores } from '../services.ts'
+import { waitsForMove } from '../stores.ts'
 import { anEmptyFolder, openCopy, openPortalOn } from './backup-scene.testing.ts'
-import { bringOverMajor, type MajorRequest } from './newer-major.ts'
+import { bringOverMajor, type MajorRequest, removeFormerMajors } from './newer-major.ts'
 
 const log = createLog('silent')
 const [major = 0] = otherMajors()
 const ours = embeddedMajor()
-const cli = join(import.meta.dirname, '../cli.ts')
 
 /** A folder whose database an earlier PostgreSQL has written, with a member and what they paid. */
 const aFormerPortal = async (): Promise<string> => {
@@ -56,7 +60,7 @@ const bringOver = (dataDir: string, cut: Partial<MajorRequest> = {}) =>
 const writtenBy = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres/PG_VERSION'), 'utf8'))
 const formerIn = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('before-'))
 
-/** What a portal finds that starts on a folder. */
+/** Starts a portal on a folder, and reads members and the sums of their entries. */
 const lookInto = async (dataDir: string) => {
   const portal = await openPortalOn(dataDir)
   const { rows } = await sql<{ name: string; sum: number }>`select first_name as name, sum(amount_cents)::int as sum
@@ -134,14 +138,81 @@ test.skipIf(major === 0)(
 
 test.skipIf(major === 0)(`a start that is killed as the newer database is filled begins anew${found}`, async () => {
   const dataDir = await aFormerPortal()
-  const env = { ...process.env, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [cli, 'migrate'], { env, stdio: 'ignore' })
-  afterThis(() => end(child, 'SIGKILL'))
-  await expect.poll(() => existsSync(join(dataDir, 'restoring/postgres/PG_VERSION')), byProgram).toBe(true)
-  await end(child, 'SIGKILL')
+  const own = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'newer-major.ts')))
+  const logs = JSON.stringify(pathToFileURL(join(import.meta.dirname, '../platform/log/log.ts')))
+  const program = `import { bringOverMajor } from ${own}; import { createLog } from ${logs}
+    await bringOverMajor({ dataDir: process.argv[1], log: createLog('silent'), now: new Date(),
+      onStep: (step) => { if (step === 'filled') process.kill(process.pid, 'SIGKILL') } })`
+  const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', program, dataDir], { stdio: 'inherit' })
+  expect(signal).toBe('SIGKILL')
+  expect(existsSync(join(dataDir, 'restoring/postgres/PG_VERSION'))).toBe(true)
   expect(writtenBy(dataDir)).toBe(major)
   expect(await lookInto(dataDir)).toEqual(ada)
   expect(writtenBy(dataDir)).toBe(ours)
+})
+
+test.skipIf(major === 0)(
+  `a copy that is ready is thrown away when an older portal has worked since, and what was done then is brought over${found}`,
+  async () => {
+    const dataDir = await aFormerPortal()
+    const cutOff = (step: string) => {
+      if (step === 'ready') throw new Error('cut off')
+    }
+    await expect(bringOver(dataDir, { onStep: cutOff })).rejects.toThrow('cut off')
+    expect(existsSync(join(dataDir, 'restoring/ready.json'))).toBe(true)
+    const older = await startEmbeddedPostgres({ dataDir, bin: findBinOf(major) ?? '' }, log)
+    const { db, close } = connectDatabase({ connectionString: older.ownerUrl }, log)
+    const { id } = await db.selectFrom('members').select('id').executeTakeFirstOrThrow()
+    await anEntry(db, { memberId: id, amountCents: 25 })
+    await close()
+    await older.close()
+    expect(await lookInto(dataDir)).toEqual([{ name: 'Ada "Löwe"', sum: 1200 }])
+    expect(writtenBy(dataDir)).toBe(ours)
+  },
+)
+
+test.skipIf(major === 0)(
+  `while the database is brought over no command works with the former one${found}`,
+  async () => {
+    const dataDir = await aFormerPortal()
+    const config = readConfig({ DATA_DIR: dataDir })
+    const asked: string[] = []
+    const onStep = async (step: string) => {
+      expect({ step, portal: portalPidOf(dataDir) }).toEqual({ step, portal: process.pid })
+      await expect(openOwnStores(config, { joinsRunningPortal: true }, log)).rejects.toThrow('Wait until it is done')
+      asked.push(step)
+    }
+    await bringOver(dataDir, { onStep })
+    expect(asked).toEqual(['exported', 'filled', 'imported', 'ready'])
+    expect(waitsForMove(config)).toBe(false)
+  },
+)
+
+test('keys of ballot boxes that a killed start left in a former folder are erased by the next one', async () => {
+  const dataDir = anEmptyFolder()
+  const keys = join(dataDir, `before-postgresql-${ours}-2026-11-29T12-00-00Z`, 'ballot-keys')
+  mkdirSync(keys, { recursive: true })
+  writeFileSync(join(keys, '7-a'), randomBytes(32))
+  const config = readConfig({ DATA_DIR: dataDir })
+  expect(waitsForMove(config)).toBe(true)
+  await bringOver(dataDir)
+  expect(existsSync(keys)).toBe(false)
+  expect(waitsForMove(config)).toBe(false)
+})
+
+test('a former database goes only with a proven backup of the one that took its place', async () => {
+  const dataDir = anEmptyFolder()
+  const former = `before-postgresql-${ours}-2026-11-29T12-00-00Z`
+  mkdirSync(join(dataDir, former))
+  mkdirSync(join(dataDir, 'postgres'))
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), `${ours}\n`)
+  const proven = { form: 'files', postgres: ours, madeAt: '2026-11-30T02:00:00.000Z' } as const
+  for (const other of [{ form: 'tables' }, { postgres: ours - 1 }, { madeAt: '2026-11-29T11:59:00.000Z' }] as const) {
+    await removeFormerMajors({ dataDir, log }, { ...proven, ...other })
+    expect(formerIn(dataDir)).toEqual([former])
+  }
+  await removeFormerMajors({ dataDir, log }, proven)
+  expect(formerIn(dataDir)).toEqual([])
 })
 
 test('without the program of the earlier PostgreSQL the start says which is needed, and changes nothing', async () => {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
-import { ensureDataDir } from '#platform/db/data-dir.ts'
+import { ensureDataDir, syncFolder } from '#platform/db/data-dir.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 import { installationName } from '#platform/db/installation.ts'
 import { lockPortal } from '#platform/db/portal-lock.ts'
@@ -56,6 +56,8 @@ export const Ready = z.object({
   names: z.array(z.string()),
   /** A portal that starts changes places by itself. */
   isForStart: z.boolean().default(false),
+  /** The major version of PostgreSQL that a copy of our own database is for; nothing for what was restored. */
+  to: z.number().optional(),
 })
 
 export const readyPath = (dataDir: string) => join(dataDir, restoringName, 'ready.json')
@@ -64,7 +66,7 @@ export const readyPath = (dataDir: string) => join(dataDir, restoringName, 'read
  * Puts a verified copy in the place of what was there, which is kept beside it. Each step is one renaming, and the
  * database goes first and comes last: in between no portal starts, and the next restore goes on where this one ended.
  */
-export const changePlaces = async (
+export const swapPlaces = async (
   dataDir: string,
   { former: name, names }: Pick<z.infer<typeof Ready>, 'former' | 'names'>,
   move: typeof rename = rename,
@@ -79,13 +81,22 @@ export const changePlaces = async (
   if (left.length > 0) await mkdir(former, { recursive: true, mode: 0o700 })
   for (const one of left) await move(join(dataDir, one), join(former, one))
   for (const one of names.toReversed()) if (existsSync(join(copy, one))) await move(join(copy, one), join(dataDir, one))
-  await rm(copy, { recursive: true, force: true })
+  if (existsSync(former)) await syncFolder(former)
+  await syncFolder(dataDir)
+}
+
+/** The same, and throws away what is left of the copy. */
+export const changePlaces: typeof swapPlaces = async (dataDir, ready, move) => {
+  await swapPlaces(dataDir, ready, move)
+  await rm(join(dataDir, restoringName), { recursive: true, force: true })
 }
 
 /** Finishes a restore that was interrupted after its copy was verified; which archive that was, or null. */
 const finishInterrupted = async (dataDir: string): Promise<string | null> => {
   const ready = await readJson(readyPath(dataDir), Ready.nullable(), null)
   if (ready === null || !existsSync(join(dataDir, restoringName, 'postgres'))) return null
+  // Only a start knows whether such a copy is of now.
+  if (ready.to !== undefined && postgresExists(dataDir)) return null
   await changePlaces(dataDir, ready)
   return ready.archive
 }
@@ -218,7 +229,7 @@ const restoreIntoDatabase = async (
 }
 
 /** A portal that was killed leaves its database running. */
-const stopOrphan = async (dataDir: string): Promise<void> => {
+export const stopOrphan = async (dataDir: string): Promise<void> => {
   const running = findPostmaster(join(dataDir, 'postgres'))
   if (running) await stopPostmaster(running.pid)
 }

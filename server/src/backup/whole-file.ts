@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { z } from 'zod'
+import { syncFolder } from '#platform/db/data-dir.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 
 /** Replaces a small file by another one: readers find the former or the new, never half of it. */
@@ -18,6 +20,20 @@ export const writeWhole = async (path: string, text: string): Promise<void> => {
   } catch (error) {
     await rm(draft, { force: true })
     throw error
+  }
+}
+
+/** Waits until a file, or a folder with all that is in it, is on the disk. */
+export const syncPath = async (path: string): Promise<void> => {
+  if ((await stat(path)).isDirectory()) {
+    for (const name of await readdir(path)) await syncPath(join(path, name))
+    return syncFolder(path)
+  }
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }
 

@@ -76,14 +76,21 @@ const muchBytes = 700 * megabyte
 
 export const judgeMemory = (facts: {
   usedBytes: number
-  availableBytes: number
+  /** Null below a limit: the system counts what it keeps of files there as used. */
+  availableBytes: number | null
+  /** The memory of the machine, or the limit of the container. */
   totalBytes: number
 }): HealthFinding => {
   const { usedBytes, availableBytes, totalBytes } = facts
-  const says = `The portal uses ${formatBytes(usedBytes)} of memory, its database not counted. ${formatBytes(availableBytes)} of ${formatBytes(totalBytes)} are available on the machine.`
-  if (availableBytes < 64 * megabyte || availableBytes < totalBytes / 20)
+  const used = `The portal uses ${formatBytes(usedBytes)} of memory, its database not counted.`
+  const says =
+    availableBytes === null
+      ? `${used} Together they may use ${formatBytes(totalBytes)}.`
+      : `${used} ${formatBytes(availableBytes)} of ${formatBytes(totalBytes)} are available on the machine.`
+  const leftBytes = availableBytes ?? totalBytes - usedBytes
+  if (leftBytes < 64 * megabyte || leftBytes < totalBytes / 20)
     return {
-      state: availableBytes < 64 * megabyte ? 'wrong' : 'attention',
+      state: leftBytes < 64 * megabyte ? 'wrong' : 'attention',
       says,
       todo: 'End other programs on this machine, or give it more memory. When there is none left, the system ends the portal or its database.',
     }
@@ -98,11 +105,11 @@ export const judgeMemory = (facts: {
 const findMemory = async (): Promise<HealthFinding> => {
   // In a container its limit counts, where it has one.
   const limit = process.constrainedMemory()
-  const totalBytes = limit > 0 && limit < totalmem() ? limit : totalmem()
+  const isLimited = limit > 0 && limit < totalmem()
   return judgeMemory({
     usedBytes: process.memoryUsage.rss(),
-    availableBytes: Math.min(process.availableMemory(), totalBytes),
-    totalBytes,
+    availableBytes: isLimited ? null : process.availableMemory(),
+    totalBytes: isLimited ? limit : totalmem(),
   })
 }
 

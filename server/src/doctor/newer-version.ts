@@ -8,7 +8,8 @@ import { version } from '#platform/version.ts'
 
 export type NewestVersion = NonNullable<VersionReport['newest']>
 
-const dayMs = 24 * 60 * 60 * 1000
+/** Less than a day, because the doctor looks once a day, and sometimes a little earlier than the day before. */
+const askAgainMs = 22 * 60 * 60 * 1000
 /** A space may have a list of its own in its network. */
 const limits = { allowPrivate: true, maxBytes: 300_000, timeoutMs: 10_000 }
 
@@ -19,7 +20,7 @@ const Page = z
   .nullish()
   .catch(null)
 
-/** What we ask for, or what a forge such as GitHub or Forgejo says of its latest release. */
+/** Answers in our own form, or in that of a forge such as GitHub or Forgejo. */
 const Release = z.union([
   z.object({ version: Number3, page: Page }),
   z
@@ -47,7 +48,7 @@ const claim = (ctx: Ctx, address: string): Promise<boolean> =>
   record(ctx, async ({ tx, now }) => {
     const known = await tx.selectFrom('newest_version').select(['address', 'asked_at']).forUpdate().executeTakeFirst()
     if (known?.address === address) {
-      if (now.getTime() - known.asked_at.getTime() < dayMs) return { result: false }
+      if (now.getTime() - known.asked_at.getTime() < askAgainMs) return { result: false }
       await tx.updateTable('newest_version').set({ asked_at: now }).execute()
       return { result: true }
     }
@@ -81,14 +82,14 @@ const askOnceADay = async (ctx: Ctx, address: string): Promise<void> => {
   if (!(await claim(ctx, address))) return
   const found = await ask(address)
   await record(ctx, async ({ tx }) => {
-    // What was known before is as true as it was.
+    // A version that was known before stays known.
     const values = 'fault' in found ? found : { ...found, fault: null }
     await tx.updateTable('newest_version').set(values).where('address', '=', address).execute()
     return { result: undefined }
   })
 }
 
-/** What is known of newer versions; null where nothing is asked. */
+/** Finds what is known of newer versions; null where nothing is asked. */
 export const findNewest = async ({ db, settings }: Ctx): Promise<NewestVersion | null> => {
   const address = await settings.get('NEWER_VERSION_URL')
   if (address === '') return null
@@ -114,7 +115,7 @@ export const judgeNewest = (newest: NewestVersion | null): HealthFinding | null 
   if (newest.fault !== null || newest.version === null)
     return {
       state: 'unknown',
-      says: `Whether there is a newer version isn’t known. ${newest.fault ?? 'It was not asked yet.'}`,
+      says: `Whether there is a newer version isn’t known. ${newest.fault ?? (newest.askedAt === null ? 'It was not asked yet.' : 'There was no answer yet.')}`,
       todo: 'It is asked again tomorrow. If that goes on, correct the address or leave it empty.',
       to: '/manage/settings#NEWER_VERSION_URL',
     }

@@ -88,6 +88,12 @@ const cases: [string, HealthFinding | null, HealthState | null][] = [
   ['memory enough', judgeMemory({ usedBytes: 2e8, availableBytes: 1e9, totalBytes: 2e9 }), 'well'],
   ['hardly any memory', judgeMemory({ usedBytes: 2e8, availableBytes: 9e7, totalBytes: 2e9 }), 'attention'],
   ['no memory left', judgeMemory({ usedBytes: 2e8, availableBytes: 3e7, totalBytes: 2e9 }), 'wrong'],
+  ['a container with room', judgeMemory({ usedBytes: 2e8, availableBytes: null, totalBytes: 5e8 }), 'well'],
+  [
+    'a portal that fills its container',
+    judgeMemory({ usedBytes: 46e7, availableBytes: null, totalBytes: 5e8 }),
+    'wrong',
+  ],
   [
     'a portal that takes much memory',
     judgeMemory({ usedBytes: 8e8, availableBytes: 4e9, totalBytes: 8e9 }),

@@ -36,6 +36,7 @@ export const doctorText = {
   noneNewer: 'There is no newer version. That was last asked on',
   newerUnknown: 'Whether there is a newer version isn’t known. {{fault}}',
   newerNotAsked: 'It was not asked yet.',
+  newerNoAnswer: 'There was no answer yet.',
   newerOff: 'This portal doesn’t ask whether there is a newer version.',
   newerSetting: 'Set an address to ask',
   newIn: 'New in {{version}}',

@@ -54,6 +54,10 @@ test.each([
     { ...newest, isNewer: false, askedAt: null, version: null },
     'Whether there is a newer version isn’t known. It was not asked yet.',
   ],
+  [
+    { ...newest, isNewer: false, version: null },
+    'Whether there is a newer version isn’t known. There was no answer yet.',
+  ],
 ])('what is known of newer versions is said: %o', async (known, words) => {
   await show({ version: '1.5.0', since: null, newest: known, notes: [] })
   expect(await screen.findByText(words, { exact: false })).toBeTruthy()

@@ -58,8 +58,8 @@ const NewestVersion = ({ newest }: Pick<VersionReport, 'newest'>) => {
         )}
       </Card>
     )
-  if (fault !== null || askedAt === null)
-    return <Text>{t('newerUnknown', { fault: fault ?? t('newerNotAsked') })}</Text>
+  if (fault !== null || askedAt === null || version === null)
+    return <Text>{t('newerUnknown', { fault: fault ?? t(askedAt === null ? 'newerNotAsked' : 'newerNoAnswer') })}</Text>
   return (
     <Text c="dimmed">
       {t('noneNewer')} <Moment at={askedAt} />

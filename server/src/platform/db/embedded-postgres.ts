@@ -32,6 +32,8 @@ export type EmbeddedOptions = {
   settings?: Readonly<Record<string, string>>
   /** Programs of the major version that wrote the database, where that is an earlier one. */
   bin?: string
+  /** The caller has the lock of the folder already, and keeps it afterwards. */
+  isLocked?: boolean
   /** For tests: quicker to create, but a power cut may damage it. */
   isThrowaway?: boolean
 }
@@ -53,7 +55,7 @@ const stopOrphan = async (folder: string, log: Logger): Promise<void> => {
 export const startEmbeddedServer = async (options: EmbeddedOptions, log: Logger): Promise<EmbeddedServer> => {
   ensureDataDir(options.dataDir)
   const dataDir = realpathSync(options.dataDir)
-  const lock = await lockPortal(dataDir)
+  const lock = options.isLocked === true ? { release: () => {} } : await lockPortal(dataDir)
   try {
     const { bin } = options
     const home = { ...openPostgresHome(dataDir), ...(bin !== undefined && { bin }) }

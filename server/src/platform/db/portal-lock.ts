@@ -39,6 +39,9 @@ export const lockHolder = ({ path, folder }: { path: string; folder: string }): 
 export const portalPidOf = (dataDir: string): number | undefined =>
   lockHolder({ path: join(dataDir, 'portal.lock'), folder: dataDir })
 
+/** The lock of a process that brings the database over to a newer PostgreSQL, beside that of the portal. */
+export const moveLockOf = (dataDir: string) => ({ path: join(dataDir, 'newer-postgresql.lock'), folder: dataDir })
+
 type LockRequest = {
   path: string
   folder: string

@@ -1,5 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { readOrCreateSecret } from './data-dir.ts'
@@ -73,6 +83,10 @@ export const writtenMajor = (dataDir: string): number | undefined => {
   if (!postgresExists(dataDir)) return undefined
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8'), 10)
 }
+
+/** The folders in DATA_DIR of databases that were brought over to a newer major version. */
+export const formerMajors = (dataDir: string): string[] =>
+  existsSync(dataDir) ? readdirSync(dataDir).filter((name) => /^before-postgresql-\d+-/.test(name)) : []
 
 /** A PostgreSQL reads only what one of its own major version wrote. */
 const checkVersion = ({ folder }: PostgresHome): void => {

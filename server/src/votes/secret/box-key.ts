@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Work } from '#platform/db/change.ts'
@@ -69,14 +69,23 @@ const eraseFile = async (path: string): Promise<void> => {
   await unlink(path)
 }
 
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  })
+
+/** Erases all keys of a folder, and the folder: that of a database which another one took the place of. */
+export const eraseKeyFolder = async (folder: string): Promise<void> => {
+  for (const name of await namesIn(folder)) await eraseFile(join(folder, name))
+  await rm(folder, { recursive: true, force: true })
+}
+
 /** Erases the keys of a vote that is published, or was deleted. From then on its sealed ballots are noise. */
 export const eraseBoxKeys = async (ctx: Pick<Ctx, 'setup'>, motionId: number): Promise<void> => {
   const folder = keyFolder(ctx)
   if (folder === null) return
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return []
-    throw error
-  })
+  const names = await namesIn(folder)
   const own = names.filter((name) => name.startsWith(`${motionId}-`))
   for (const name of own) await eraseFile(join(folder, name))
   if (own.length > 0) await syncFolder(folder)
