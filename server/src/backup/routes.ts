@@ -9,6 +9,7 @@ import {
   makeBackupKey,
   removeArchive,
   startBackup,
+  takePlace,
   testPlace,
   typeBackupKey,
 } from './state.ts'
@@ -26,6 +27,7 @@ export const backupRoutes = (app: FastifyInstance, services: Services) => {
       createKey: ({ ctx }) => makeBackupKey(ctx),
       typeKey: ({ ctx, input }) => typeBackupKey(ctx, input.code),
       testPlace: ({ ctx, input }) => testPlace(ctx, input.place),
+      takePlace: ({ ctx, input }) => takePlace(ctx, input.place),
       getRestore: ({ ctx, input }) => restore.get(ctx, input.token),
       beginRestore: ({ ctx, input }) => restore.begin(ctx, input),
       addRestorePiece: ({ ctx, input }) => restore.add(ctx, input),

@@ -114,4 +114,9 @@ export const backupText = {
     'Its provider publishes this fingerprint, or its administrator reads it with ssh-keygen -lf. Trust it only if the two are the same, letter by letter:',
   trust: 'Trust this key',
   trusted: 'The server is trusted. Test it again.',
+  takeTitle: 'Does this portal replace the other one?',
+  takeText:
+    'Take the place over only if the other portal is gone. If it still runs, its copies stop, and those that are there are thinned out by this one.',
+  take: 'Take it over',
+  taken: 'Copies of this portal go there from now on.',
 } as const
