@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { guarded } from '../setting.ts'
+import { guarded, proven } from '../setting.ts'
 import { loginLinkChoices, strongLoginChoices } from './words.ts'
 
 export const authSettings = {
   STRONG_LOGIN_FOR: {
-    ...guarded(
-      'features',
-      'Strong login required',
-      z.enum(strongLoginChoices),
-      'none',
-      'Who can use their staff permissions only after logging in with a passkey or a code from an authenticator app. The portal leads them to set it up.',
+    ...proven(
+      guarded(
+        'features',
+        'Strong login required',
+        z.enum(strongLoginChoices),
+        'none',
+        'Who can use their staff permissions only after logging in with a passkey or a code from an authenticator app. The portal leads them to set it up.',
+      ),
     ),
     choices: {
       none: 'For no one; each member decides',

@@ -50,14 +50,29 @@ export const removeCopy = async (folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true })
 }
 
+/** A backup that is uploaded to an empty portal. */
+export const uploadedName = 'uploaded.draft'
+
+/** An upload that nothing was added to for so long was given up. */
+const youngMs = 60 * 60 * 1000
+
+const isYoung = async (path: string): Promise<boolean> => {
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs < youngMs
+}
+
 /** Throws away what runs that were killed have left behind. The lock is held. */
 export const removeDrafts = async (dataDir: string): Promise<void> => {
   const folder = backupFolder(dataDir)
-  const drafts = (await namesIn(folder)).filter((name) => name.endsWith('.draft'))
+  const isUploading = await isYoung(join(folder, uploadedName))
+  const drafts = (await namesIn(folder)).filter(
+    (name) => name.endsWith('.draft') && !(isUploading && name === uploadedName),
+  )
   for (const name of drafts) await rm(join(folder, name), { force: true })
   await removeCopy(provingFolder(dataDir))
-  // Without a database beside it, it is a restore that has to be finished.
-  if (postgresExists(dataDir)) await removeCopy(join(dataDir, restoringName))
+  // Without a database beside it, or once it is ready for the next start, it is a restore that has to be finished.
+  if (postgresExists(dataDir) && !existsSync(join(dataDir, restoringName, 'ready.json')))
+    await removeCopy(join(dataDir, restoringName))
 }
 
 /** `manifest`: null where the file can't be read, and `fault` says why. */

@@ -16,9 +16,11 @@ import {
 
 export const backupRoutes = (app: FastifyInstance, services: Services) => {
   const restore = openSetupRestore()
+  app.addHook('onClose', () => restore.close())
   return implement(app, {
     services,
     routes: backupApi,
+    beforeUpload: { addRestorePiece: ({ ctx, params }) => restore.check(ctx, params) },
     handlers: {
       get: ({ ctx }) => getBackups(ctx),
       start: ({ ctx }) => startBackup(ctx),

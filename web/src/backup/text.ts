@@ -86,7 +86,7 @@ export const backupText = {
   restarting: 'The portal starts again with what was restored',
   restored: 'The portal is restored',
   restoredText:
-    'Log in as before. What happened after the backup, the portal doesn’t know: payments at Stripe and the bank, emails that were sent, changes to members and cards.',
+    'Log in as before. What happened after the backup, the portal doesn’t know: payments at Stripe and the bank, emails that were sent, changes to members and cards. Accounts that were closed since are there again: close them again.',
   restoreWaiting: 'Start the portal again',
   restoreWaitingText:
     'All is restored and verified. The portal comes back with it when it is started again on its machine.',

@@ -131,6 +131,7 @@ test('a store that is off, has no name in the world, or is a metadata service of
   const s3 = await startS3()
   await s3.close()
   expect(await putting(s3.settings)).toMatch(/refused the connection/)
+  expect(await putting({ ...s3.settings, endpoint: 'http://8.8.8.8' })).toMatch(/without encryption/)
   expect(await putting({ ...s3.settings, endpoint: 'http://169.254.169.254' })).toMatch(/never connects/)
 })
 

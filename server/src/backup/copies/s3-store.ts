@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
 import { type FileHandle, open } from 'node:fs/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { type GuardedAnswer, guardedFetch } from '#platform/http/guarded-fetch.ts'
+import { problemOfAddress } from '#platform/http/outgoing-address.ts'
 import { isArchiveName } from '../archive-file.ts'
 import { CopyProblem, type CopyStore, notSame, retrying, usualTries } from './copy-store.ts'
 import { explainS3, fieldOf, isPassing, listIn, readXml, refusalOf, textIn } from './s3-answers.ts'
@@ -95,17 +97,34 @@ const readPart = async (file: FileHandle, at: number, bytes: number): Promise<Bu
   return part
 }
 
+/** Throws for an address without encryption, unless it is that of a machine of the space. */
+const checkClear = async (endpoint: string): Promise<void> => {
+  const { protocol, hostname } = new URL(endpoint)
+  if (protocol !== 'http:') return
+  const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+  if (found.some(({ address }) => problemOfAddress(address, { allowPrivate: false }) === null))
+    throw new CopyProblem(
+      'This address is without encryption, and not in the network of the space. Enter one that begins with https://.',
+    )
+}
+
 type Bucket = {
   keyOf: (name: string) => string
   ask: (request: S3Request) => Promise<GuardedAnswer>
   partBytes: number
 }
 
-const openBucket = (settings: S3Settings, { partBytes, pauseMs, tries }: S3Pace): Bucket => ({
-  keyOf: (name) => (settings.prefix === '' ? name : `${settings.prefix}/${name}`),
-  ask: (request) => retrying(() => askOnce(settings, request), { isPassing, pauseMs, tries }),
-  partBytes,
-})
+const openBucket = (settings: S3Settings, { partBytes, pauseMs, tries }: S3Pace): Bucket => {
+  let checking: Promise<void> | undefined
+  return {
+    keyOf: (name) => (settings.prefix === '' ? name : `${settings.prefix}/${name}`),
+    ask: async (request) => {
+      await (checking ??= checkClear(settings.endpoint))
+      return retrying(() => askOnce(settings, request), { isPassing, pauseMs, tries })
+    },
+    partBytes,
+  }
+}
 
 type LargeFile = { file: FileHandle; key: string; size: number }
 
