@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { fingerprintFile, programSources } from './source-fingerprint.ts'
 
 /** Packages with files of their own beside their modules, programs for other threads, or machine code. */
-const leftAlone = ['@fastify/swagger', '@fastify/swagger-ui', '@node-rs/argon2', 'pino', 'piscina', 'unhomoglyph']
+const leftAlone = ['@fastify/swagger', '@fastify/swagger-ui', '@node-rs/argon2', 'pino', 'piscina', 'ssh2', 'unhomoglyph']
 
 const isPackage = (name: string) => /^[@a-z]/.test(name) && !name.startsWith('@spacekeeper/')
 
