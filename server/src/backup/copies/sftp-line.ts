@@ -129,8 +129,7 @@ export const connectSftp = (settings: SftpSettings, idleMs: number): Promise<Sft
       return problem === undefined
     }
     try {
-      const sock = openLine(settings)
-      sock.on('error', end)
+      const sock = openLine(settings).on('error', end)
       client.connect({
         sock,
         ...credentialsOf(settings),
