@@ -42,6 +42,8 @@ export type Setting<T = unknown> = {
   isFile?: true
   /** Changed by administrators only: it could be used to take over an account or to redirect money. */
   isForAdmins?: true
+  /** Changed only by a person who just proved who they are, as secrets are: it decides where secrets go, or who gets in. */
+  needsProof?: true
   /** It is part of deciding whose card works, so a change of it sends every door its list anew. */
   decidesAccess?: true
   /** Why its default is what it is; members read it, too, where it says how long something about them is kept. */
@@ -78,6 +80,8 @@ export const guarded = <T>(...facts: SettingFacts<T>): Setting<T> => ({
   ...setting(...facts),
   isForAdmins: true,
 })
+
+export const proven = <T>(described: Setting<T>): Setting<T> => ({ ...described, needsProof: true })
 
 /** Addresses that the portal asks by itself. */
 export const askedAddress = <T>(...facts: SettingFacts<T>): Setting<T> => ({

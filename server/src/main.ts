@@ -21,11 +21,12 @@ const run = async () => {
     startPortal(config, { log, stores, startAgain }),
   )
   const sayReady = async () => (await modules)[1].sayReady(await current, { config, log })
-  // What listens on a port that was chosen keeps it, because pages that are open look for it there.
+  // A port that was chosen stays, because pages that are open look for it there.
   function startAgain() {
     current = current.then(async (portal) => {
       log.info('starting again')
-      const port = Number(new URL(portal.url).port)
+      // An address leaves the usual port of the web out.
+      const port = config.port || Number(new URL(portal.url).port)
       await portal.close()
       const [{ startPortal }] = await modules
       return startPortal({ ...config, port }, { log, startAgain })

@@ -291,7 +291,7 @@ export const authApi = routes({
     params: z.object({ token: LinkToken }),
     body: AdministratorRegistration,
     output: Empty,
-    errors: ['invalidLink', 'alreadySetUp', 'emailTaken', 'screenNameTaken', 'tooManyRequests'],
+    errors: ['invalidLink', 'alreadySetUp', 'restoreRunning', 'emailTaken', 'screenNameTaken', 'tooManyRequests'],
     rate: 'credentials',
   },
 })

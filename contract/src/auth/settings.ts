@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { guarded } from '../setting.ts'
+import { guarded, proven } from '../setting.ts'
 import { loginLinkChoices, strongLoginChoices } from './words.ts'
 
 export const authSettings = {
   STRONG_LOGIN_FOR: {
-    ...guarded(
-      'features',
-      'Strong login required',
-      z.enum(strongLoginChoices),
-      'none',
-      'Who must log in with a passkey or a code before they can use staff permissions. We guide them through setting it up.',
+    ...proven(
+      guarded(
+        'features',
+        'Strong login required',
+        z.enum(strongLoginChoices),
+        'none',
+        'Who must log in with a passkey or a code before they can use staff permissions. We guide them through setting it up.',
+      ),
     ),
     choices: {
       none: 'For no one; each member decides',

@@ -8,5 +8,6 @@ export const backupEvents = {
   'backup.restored': say('exports', 'The portal was restored from the backup {name}'),
   'backup.keyMade': say('settings', '{actor} made the key {name} for backups'),
   'backup.keyTyped': say('settings', '{actor} typed in the key {name} of backups'),
+  'backup.placeTaken': say('settings', '{actor} took over the place {name} for copies of backups'),
   'account.erasedAgain': say('standing', 'The account of {subject} was erased again after a restore'),
 } as const satisfies Record<`${string}.${string}`, EventWords>

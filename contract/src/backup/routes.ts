@@ -152,7 +152,19 @@ export const backupApi = routes({
       problem: z.string().nullable(),
       /** The fingerprint of a server that is not trusted yet, or shows another key than before. */
       hostKey: z.string().nullable(),
+      /** Whether another portal puts its copies there. */
+      isTaken: z.boolean(),
     }),
+    errors: ['notFound', 'backupFolderMissing'],
+  },
+  takePlace: {
+    method: 'POST',
+    path: '/api/admin/backups/places/:place/take/',
+    access: 'admin',
+    stepUp: 'strong',
+    summary: 'Makes a place for copies that of this portal, which replaces the one whose copies are there.',
+    params: z.object({ place: CopyPlace }),
+    output: Empty,
     errors: ['notFound', 'backupFolderMissing'],
   },
   getRestore: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ServiceAddress } from '../addresses.ts'
-import { askedAddress, guarded, secret, type Setting } from '../setting.ts'
+import { askedAddress, guarded, proven, secret, type Setting } from '../setting.ts'
 
 const kept = (title: string, { usual, help }: { usual: number; help: string }): Setting<number> =>
   guarded('backups', title, z.number().int('A whole number.').min(0).max(1000), usual, help)
@@ -33,30 +33,36 @@ export const backupSettings = {
     usual: 6,
     help: 'Of how many months the last backup is kept as well.',
   }),
-  BACKUP_FOLDER: guarded(
-    'backups',
-    'Folder for copies',
-    z
-      .string()
-      .trim()
-      .max(500)
-      .regex(/^$|^(\/|[A-Za-z]:[\\/])/, 'A full path on the machine of the portal, such as /mnt/backup.'),
-    '',
-    'Each backup is also copied to this folder on the machine of the portal: a disk that is connected, or a shared folder of another machine. The page of backups tests it.',
+  BACKUP_FOLDER: proven(
+    guarded(
+      'backups',
+      'Folder for copies',
+      z
+        .string()
+        .trim()
+        .max(500)
+        .regex(/^$|^(\/|[A-Za-z]:[\\/])/, 'A full path on the machine of the portal, such as /mnt/backup.'),
+      '',
+      'Each backup is also copied to this folder on the machine of the portal: a disk that is connected, or a shared folder of another machine. The page of backups tests it.',
+    ),
   ),
-  BACKUP_COPY_IN_CLEAR: guarded(
-    'backups',
-    'Copies without encryption',
-    z.boolean(),
-    false,
-    'Copies are made also while there is no key. A person who finds one can read everything in it: names, cards, passwords in the form they are stored, and all secrets of the portal.',
+  BACKUP_COPY_IN_CLEAR: proven(
+    guarded(
+      'backups',
+      'Copies without encryption',
+      z.boolean(),
+      false,
+      'Copies are made also while there is no key. A person who finds one can read everything in it: names, cards, passwords in the form they are stored, and all secrets of the portal.',
+    ),
   ),
-  BACKUP_S3_ENDPOINT: askedAddress(
-    'backups',
-    'Store for copies',
-    ServiceAddress,
-    '',
-    'The address of an S3-compatible store, to which each backup is copied as well, such as https://s3.eu-central-1.amazonaws.com. The page of backups tests it.',
+  BACKUP_S3_ENDPOINT: proven(
+    askedAddress(
+      'backups',
+      'Store for copies',
+      ServiceAddress,
+      '',
+      'The address of an S3-compatible store, to which each backup is copied as well, such as https://s3.eu-central-1.amazonaws.com. The page of backups tests it.',
+    ),
   ),
   BACKUP_S3_REGION: guarded(
     'backups',
@@ -94,19 +100,23 @@ export const backupSettings = {
     'The id of a key that may list, read, write and delete in the bucket, and nothing else.',
   ),
   BACKUP_S3_SECRET_KEY: secret('backups', 'Secret key of the store', 'The secret that belongs to the access key.'),
-  BACKUP_SFTP_HOST: guarded(
-    'backups',
-    'SFTP server for copies',
-    text(/^$|^[A-Za-z0-9][\w.-]*$|^[0-9A-Fa-f:]+$/, 'A name or an address such as backup.example.org, or nothing.'),
-    '',
-    'The name or address of a server to which each backup is copied as well over SFTP: a storage box, a NAS, or a friend’s machine. The page of backups tests it.',
+  BACKUP_SFTP_HOST: proven(
+    guarded(
+      'backups',
+      'SFTP server for copies',
+      text(/^$|^[A-Za-z0-9][\w.-]*$|^[0-9A-Fa-f:]+$/, 'A name or an address such as backup.example.org, or nothing.'),
+      '',
+      'The name or address of a server to which each backup is copied as well over SFTP: a storage box, a NAS, or a friend’s machine. The page of backups tests it.',
+    ),
   ),
-  BACKUP_SFTP_PORT: guarded(
-    'backups',
-    'Port of the SFTP server',
-    z.number().int('A whole number.').min(1).max(65_535),
-    22,
-    'Where the server listens.',
+  BACKUP_SFTP_PORT: proven(
+    guarded(
+      'backups',
+      'Port of the SFTP server',
+      z.number().int('A whole number.').min(1).max(65_535),
+      22,
+      'Where the server listens.',
+    ),
   ),
   BACKUP_SFTP_USER: guarded(
     'backups',
@@ -135,12 +145,14 @@ export const backupSettings = {
     ),
     isFile: true,
   },
-  BACKUP_SFTP_HOST_KEY: guarded(
-    'backups',
-    'Host key of the SFTP server',
-    HostKey,
-    '',
-    'The fingerprint by which the server is known again. The test on the page of backups shows it. Copies are sent to no server that shows another one.',
+  BACKUP_SFTP_HOST_KEY: proven(
+    guarded(
+      'backups',
+      'Host key of the SFTP server',
+      HostKey,
+      '',
+      'The fingerprint by which the server is known again. The test on the page of backups shows it. Copies are sent to no server that shows another one.',
+    ),
   ),
   BACKUP_SFTP_FOLDER: guarded(
     'backups',

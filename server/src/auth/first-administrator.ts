@@ -51,6 +51,10 @@ const isFirst = async ({ tx }: Work) => {
 export const isSetupUsable = async (ctx: Ctx, token: string): Promise<boolean> =>
   isSetupToken(ctx.secretKey, token) && !(await hasAdministrator(ctx))
 
+const refuseWhileRestoring = ({ setup }: Ctx): void => {
+  if (setup?.isRestoring === true) throw new AppError('restoreRunning')
+}
+
 /** Creates the first administrator with the link a new portal prints, and logs them in: the token of the session comes back. */
 export const createFirstAdmin = async (
   ctx: Ctx,
@@ -59,10 +63,12 @@ export const createFirstAdmin = async (
   const { token, administrator, client } = input
   if (!isSetupToken(ctx.secretKey, token)) throw new AppError('invalidLink')
   if (await hasAdministrator(ctx)) throw new AppError('alreadySetUp')
+  refuseWhileRestoring(ctx)
   const member = await prepare(ctx, administrator)
   return refuseTaken(() =>
     change(ctx, 'account.firstAdminCreated', async (work) => {
       if (!(await isFirst(work))) throw new AppError('alreadySetUp')
+      refuseWhileRestoring(ctx)
       const memberId = await createMember(work, member)
       const session = await startSession(work, { memberId, client })
       return {

@@ -50,14 +50,29 @@ export const removeCopy = async (folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true })
 }
 
+/** A backup that is uploaded to an empty portal. */
+export const uploadedName = 'uploaded.draft'
+
+/** An upload that nothing was added to for so long was given up. */
+const youngMs = 60 * 60 * 1000
+
+const isYoung = async (path: string): Promise<boolean> => {
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs < youngMs
+}
+
 /** Throws away what runs that were killed have left behind. The lock is held. */
 export const removeDrafts = async (dataDir: string): Promise<void> => {
   const folder = backupFolder(dataDir)
-  const drafts = (await namesIn(folder)).filter((name) => name.endsWith('.draft'))
+  const isUploading = await isYoung(join(folder, uploadedName))
+  const drafts = (await namesIn(folder)).filter(
+    (name) => name.endsWith('.draft') && !(isUploading && name === uploadedName),
+  )
   for (const name of drafts) await rm(join(folder, name), { force: true })
   await removeCopy(provingFolder(dataDir))
-  // Without a database beside it, it is a restore that has to be finished.
-  if (postgresExists(dataDir)) await removeCopy(join(dataDir, restoringName))
+  // Without a database beside it, or once it is ready for the next start, it is a restore that has to be finished.
+  if (postgresExists(dataDir) && !existsSync(join(dataDir, restoringName, 'ready.json')))
+    await removeCopy(join(dataDir, restoringName))
 }
 
 /** `manifest`: null where the file can't be read, and `fault` says why. */
@@ -94,13 +109,18 @@ export const listArchives = async (folder: string): Promise<KeptArchive[]> => {
 
 const Outcome = z.object({ at: z.iso.datetime(), fault: z.string().nullable() })
 
+/** How the last copy to a place ended, and the last archive that is there. */
+const CopyOutcome = Outcome.extend({ where: z.string(), archive: z.string().nullable() })
+
+export type CopyOutcome = z.infer<typeof CopyOutcome>
+
 /** How the last of each ended: kept beside the archives, because a database that is restored knows nothing of it. */
 const Outcomes = z.object({
   /** By archive: when it was restored for a try. */
   proofs: z.record(z.string(), Outcome.extend({ ms: z.number().optional() })).default({}),
   made: Outcome.nullable().default(null),
   /** The last copy to each place. */
-  copies: z.partialRecord(CopyPlace, Outcome).default({}),
+  copies: z.partialRecord(CopyPlace, CopyOutcome).default({}),
   /** The archive that was made before the last update, and the last migration it has. */
   beforeUpdate: z.object({ name: z.string(), last: z.string() }).nullable().default(null),
   /** The last update that failed on a copy, and what it said. */
@@ -119,6 +139,15 @@ export const readOutcomes = (dataDir: string): Promise<BackupOutcomes> =>
     beforeUpdate: null,
     failedUpdate: null,
   })
+
+/** How the last copy went to a place as it is set now; null where another one was set then. */
+export const copiedTo = (
+  { copies }: Pick<BackupOutcomes, 'copies'>,
+  { place, where }: { place: CopyPlace; where: string },
+): CopyOutcome | null => {
+  const known = copies[place]
+  return known?.where === where ? known : null
+}
 
 /** The last try of all that there were. */
 export const lastProof = <T extends { at: string }>(proofs: Readonly<Record<string, T>>): T | undefined =>

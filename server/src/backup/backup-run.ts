@@ -9,16 +9,19 @@ import { readManifest } from './archive-file.ts'
 import { type BackedUpDatabase, type MadeArchive, makeArchive } from './archive-writer.ts'
 import {
   backupFolder,
+  copiedTo,
   listArchives,
   lockBackups,
   noteOutcomes,
   noteRunning,
+  type CopyOutcome,
   readOutcomes,
   removeDrafts,
   type BackupRunning,
 } from './backup-folder.ts'
-import { type CopyStore, copyErased, listCopies } from './copies/copy-store.ts'
+import { type CopyStore, copyErased, listCopies, withinLimit } from './copies/copy-store.ts'
 import { folderStore } from './copies/folder-store.ts'
+import { claimPlace } from './copies/place-owner.ts'
 import { openStore, placesOf, type SetPlace } from './copies/stores.ts'
 import { explainDisk } from './disk-words.ts'
 import { forgetErased } from './erased-accounts.ts'
@@ -143,22 +146,35 @@ const needsKey =
 
 type CopyOrder = { made: MadeArchive; dataDir: string; kept: KeptArchives }
 
+/** The next backup is not held up by a place that takes for ever. */
+const placeMs = 12 * 60 * 60 * 1000
+
+const copyInto = async (ctx: Ctx, store: CopyStore, { made, dataDir, kept }: CopyOrder): Promise<void> => {
+  const folder = backupFolder(dataDir)
+  await claimPlace(ctx, store, { folder })
+  await store.put(join(folder, made.name), made.name)
+  const { gone, oldest } = await chooseKept(ctx, await listCopies(store), kept)
+  for (const name of gone) await store.remove(name)
+  await copyErased(folder, store, oldest)
+}
+
 /** Copies an archive to a place elsewhere and keeps as many there as here; why that failed, or null. */
-const copy = async (ctx: Ctx, store: CopyStore, { made, dataDir, kept }: CopyOrder): Promise<string | null> => {
+const copy = async (ctx: Ctx, opening: Promise<CopyStore>, order: CopyOrder): Promise<string | null> => {
+  let store: CopyStore | undefined
   try {
-    if (made.manifest.key === null && !(await ctx.settings.get('BACKUP_COPY_IN_CLEAR'))) return needsKey
-    const folder = backupFolder(dataDir)
-    await store.put(join(folder, made.name), made.name)
-    const { gone, oldest } = await chooseKept(ctx, await listCopies(store), kept)
-    for (const name of gone) await store.remove(name)
-    await copyErased(folder, store, oldest)
+    if (order.made.manifest.key === null && !(await ctx.settings.get('BACKUP_COPY_IN_CLEAR'))) return needsKey
+    store = await opening
+    await withinLimit(placeMs, copyInto(ctx, store, order))
     return null
   } catch (error) {
-    return store.explain(error)
+    return store?.explain(error) ?? explainDisk(error)
   } finally {
-    await store.close()
+    await store?.close()
   }
 }
+
+/** Stands until a copy has ended: one that was killed says nothing more. */
+const notEnded = 'It was begun, and has not ended.'
 
 /** Copies an archive everywhere. What fails in one place is no reason to leave out another. */
 const copyEverywhere = async (ctx: Ctx, order: CopyOrder, to: string | undefined) => {
@@ -169,14 +185,18 @@ const copyEverywhere = async (ctx: Ctx, order: CopyOrder, to: string | undefined
   const note = (where: string, fault: string | null) =>
     void (fault === null ? copies.push(where) : problems.push(`It was not copied to ${where}: ${fault}`))
   const copyTo = async ({ place, where }: SetPlace): Promise<void> => {
-    const fault = await copy(ctx, await openStore(place, settings, dataDir), order)
-    const outcome = { at: ctx.now().toISOString(), fault }
     const { copies: known } = await readOutcomes(dataDir)
-    await noteOutcomes(dataDir, { copies: { ...known, [place]: outcome } })
+    const archive = copiedTo({ copies: known }, { place, where })?.archive ?? null
+    const noteCopy = (outcome: Pick<CopyOutcome, 'fault' | 'archive'>) =>
+      noteOutcomes(dataDir, { copies: { ...known, [place]: { at: ctx.now().toISOString(), where, ...outcome } } })
+    await noteCopy({ fault: notEnded, archive })
+    const fault = await copy(ctx, openStore(place, settings, { dataDir }), order)
+    await noteCopy({ fault, archive: fault === null ? order.made.name : archive })
     note(where, fault)
   }
   for (const place of placesOf(settings)) await copyTo(place)
-  if (to !== undefined && to !== settings.BACKUP_FOLDER) note(to, await copy(ctx, folderStore(to, dataDir), order))
+  if (to !== undefined && to !== settings.BACKUP_FOLDER)
+    note(to, await copy(ctx, Promise.resolve(folderStore(to, dataDir)), order))
   return { copies, problems }
 }
 

@@ -202,7 +202,7 @@ test('copies elsewhere need a key, or the word that they may be read; a folder t
   expect(readFileSync(join(folder, second.name)).equals(readFileSync(portal.pathOf(second.name)))).toBe(true)
   const problemOf = async (at: string) => (await tryStore(folderStore(at, portal.dataDir), portal.dataDir)).problem
   expect(await problemOf(folder)).toBeNull()
-  expect(readdirSync(folder)).toEqual([second.name])
+  expect(readdirSync(folder)).toEqual([second.name, 'spacekeeper-portal.json'])
   expect(await problemOf(backupFolder(portal.dataDir))).toContain('within DATA_DIR')
   expect(await problemOf('/proc/1')).not.toBeNull()
 })

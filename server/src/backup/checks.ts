@@ -1,7 +1,16 @@
 import type { Ctx } from '#platform/ctx.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
 import { gaugeGroup } from '#platform/metrics/gauges.ts'
-import { backupFolder, lastProof, listArchives, paceOf, readOutcomes } from './backup-folder.ts'
+import { dateOfArchive } from './archive-file.ts'
+import {
+  backupFolder,
+  copiedTo,
+  type CopyOutcome,
+  lastProof,
+  listArchives,
+  paceOf,
+  readOutcomes,
+} from './backup-folder.ts'
 import { placesOf } from './copies/stores.ts'
 import { currentKey } from './keys.ts'
 import { judgeBackups } from './rules.ts'
@@ -10,6 +19,15 @@ type StoredOutcome = { at: string; fault: string | null }
 
 const outcomeOf = (stored: StoredOutcome | null | undefined) =>
   stored ? { at: new Date(stored.at), fault: stored.fault } : null
+
+const copiedOf = (stored: CopyOutcome | null) =>
+  stored === null
+    ? null
+    : {
+        at: new Date(stored.at),
+        fault: stored.fault,
+        archiveAt: stored.archive === null ? null : dateOfArchive(stored.archive),
+      }
 
 const none = { newest: null, made: null, proven: null, keyTypedAt: null, proofs: 'nightly' } as const
 
@@ -34,7 +52,7 @@ const findBackups = async (ctx: Ctx): Promise<HealthFinding> => {
     made: outcomeOf(outcomes.made),
     proofs: paceOf(ctx.setup, outcomes),
     proven: outcomeOf(lastProof(outcomes.proofs)),
-    copies: places.map(({ place, where }) => ({ where, copied: outcomeOf(outcomes.copies[place]) })),
+    copies: places.map(({ place, where }) => ({ where, copied: copiedOf(copiedTo(outcomes, { place, where })) })),
     keyTypedAt: key?.typedAt ? new Date(key.typedAt) : null,
   })
 }

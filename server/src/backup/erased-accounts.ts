@@ -6,6 +6,9 @@ import { writeWhole } from './whole-file.ts'
 /** Beside the archives: a file for each account that was erased, named by its number, which says nothing without the database. */
 export const erasedIn = 'erased-accounts/'
 
+/** Names of files elsewhere are what another machine says. */
+export const isErasedName = (name: string): boolean => /^erased-accounts\/\d+$/.test(name)
+
 export const erasedName = (memberId: number): string => `${erasedIn}${memberId}`
 
 const folderIn = (folder: string) => join(folder, erasedIn)

@@ -11,6 +11,8 @@ import { onceADay } from '#platform/jobs/daily-work.ts'
 import { handle, job } from '#platform/jobs/job.ts'
 import { backupFolder, lastProof, paceOf, readOutcomes } from './backup-folder.ts'
 import { ownSetup } from './backup-run.ts'
+import { withinLimit } from './copies/copy-store.ts'
+import { claimPlace } from './copies/place-owner.ts'
 import { openStore, placesOf } from './copies/stores.ts'
 import { erasedName, noteErased } from './erased-accounts.ts'
 import { isProofDue } from './rules.ts'
@@ -63,14 +65,21 @@ const isNew = async (ctx: Ctx): Promise<boolean> => {
 const isDue = async (ctx: Ctx): Promise<boolean> =>
   ctx.setup !== undefined && (await ctx.settings.get('BACKUP_NIGHTLY')) && !(await isNew(ctx))
 
+/** Others wait for the worker of the portal. */
+const tellMs = 20_000
+
 /** Where it fails, the next backup brings it. */
 const tellStores = async (ctx: Ctx, name: string): Promise<void> => {
   const { dataDir } = ownSetup(ctx)
   const settings = await ctx.settings.all()
   for (const { place, where } of placesOf(settings)) {
-    const store = await openStore(place, settings, dataDir)
-    try {
+    const store = await openStore(place, settings, { dataDir, patience: 'brief' })
+    const tell = async () => {
+      await claimPlace(ctx, store, { folder: backupFolder(dataDir) })
       await store.put(join(backupFolder(dataDir), name), name)
+    }
+    try {
+      await withinLimit(tellMs, tell())
     } catch (error) {
       ctx.log.warn({ where, reason: store.explain(error) }, 'an erased account was not noted beside the copies')
     } finally {

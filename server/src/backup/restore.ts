@@ -12,7 +12,7 @@ import { lockPortal } from '#platform/db/portal-lock.ts'
 import { postgresExists, restoringName } from '#platform/db/postgres-home.ts'
 import { findPostmaster, stopPostmaster } from '#platform/db/postmaster-file.ts'
 import { checkReadable } from './archive-contents.ts'
-import { ArchiveProblem, checkBody, instantInName, type Manifest, readManifest } from './archive-file.ts'
+import { ArchiveProblem, checkBody, instantInName, type Manifest, nameOfArchive, readManifest } from './archive-file.ts'
 import { backupFolder, lockBackups, removeCopy } from './backup-folder.ts'
 import type { CopyReport } from './copy-report.ts'
 import { listErased } from './erased-accounts.ts'
@@ -59,6 +59,12 @@ export const Ready = z.object({
   /** The major version of PostgreSQL that a copy of our own database is for; nothing for what was restored. */
   to: z.number().optional(),
 })
+
+/** Where a copy that was made beside a portal waits for the portal to say that it may take its place. */
+const verifiedPath = (dataDir: string) => join(dataDir, restoringName, 'verified.json')
+
+/** Lets the copy take the place of the portal at its next start. */
+export const acceptCopy = (dataDir: string): Promise<void> => rename(verifiedPath(dataDir), readyPath(dataDir))
 
 export const readyPath = (dataDir: string) => join(dataDir, restoringName, 'ready.json')
 
@@ -124,13 +130,17 @@ const findCode = async (request: RestoreRequest, { key }: Manifest): Promise<str
   throw new ArchiveProblem(wrong)
 }
 
+/** The name of the archive: what is uploaded has another one until it is restored. */
+const nameIn = ({ file, isBeside }: RestoreRequest, { madeAt, version }: Manifest): string =>
+  isBeside ? nameOfArchive({ madeAt: new Date(madeAt), version }) : basename(file)
+
 /** Finishes a verified copy before a portal starts on it. */
 const prepare = async (request: RestoreRequest, manifest: Manifest, ctx: Ctx): Promise<void> => {
   const folders = [dirname(resolve(request.file)), backupFolder(request.dataDir)]
   const erased = await listErased(folders, new Date(manifest.madeAt))
   const count = await request.erase(ctx, erased)
   if (count > 0) request.say(`Accounts that were erased after the backup, and are erased again: ${count}.`)
-  const name = basename(request.file)
+  const name = nameIn(request, manifest)
   await change(ctx, 'backup.restored', () => Promise.resolve({ result: undefined, data: { name } }))
 }
 
@@ -185,9 +195,10 @@ const restoreInto = async (request: RestoreRequest, manifest: Manifest): Promise
       throw new ArchiveProblem(`What was restored is not what was backed up:\n${found.faults.join('\n')}`)
     const former = `before-${instantInName(now)}`
     const names = ownNames.filter((name) => existsSync(join(copy, name)))
-    const ready = { former, archive: basename(file), names, isForStart: request.isBeside }
-    if (manifest.key !== null && code !== null) await keepKey(dataDir, { code, madeAt: manifest.key.madeAt }, now)
-    await writeWhole(readyPath(dataDir), JSON.stringify(ready))
+    const ready = { former, archive: nameIn(request, manifest), names, isForStart: request.isBeside }
+    if (!request.isBeside && manifest.key !== null && code !== null)
+      await keepKey(dataDir, { code, madeAt: manifest.key.madeAt }, now)
+    await writeWhole(request.isBeside ? verifiedPath(dataDir) : readyPath(dataDir), JSON.stringify(ready))
     const hadOne = postgresExists(dataDir)
     if (!request.isBeside) await changePlaces(dataDir, ready)
     report(request, manifest, found)
@@ -247,7 +258,7 @@ export const finishRestore = async (dataDir: string): Promise<string | null> => 
   }
 }
 
-/** Makes the copy while the portal goes on. No backup is made meanwhile: it would throw the copy away. */
+/** Makes the copy while the portal goes on, which decides alone whether it takes its place. No backup is made meanwhile: it would throw the copy away. */
 const restoreBeside = async (request: RestoreRequest, manifest: Manifest): Promise<void> => {
   const lock = await lockBackups(request.dataDir)
   try {

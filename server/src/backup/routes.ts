@@ -9,15 +9,18 @@ import {
   makeBackupKey,
   removeArchive,
   startBackup,
+  takePlace,
   testPlace,
   typeBackupKey,
 } from './state.ts'
 
 export const backupRoutes = (app: FastifyInstance, services: Services) => {
   const restore = openSetupRestore()
+  app.addHook('onClose', () => restore.close())
   return implement(app, {
     services,
     routes: backupApi,
+    beforeUpload: { addRestorePiece: ({ ctx, params }) => restore.check(ctx, params) },
     handlers: {
       get: ({ ctx }) => getBackups(ctx),
       start: ({ ctx }) => startBackup(ctx),
@@ -26,6 +29,7 @@ export const backupRoutes = (app: FastifyInstance, services: Services) => {
       createKey: ({ ctx }) => makeBackupKey(ctx),
       typeKey: ({ ctx, input }) => typeBackupKey(ctx, input.code),
       testPlace: ({ ctx, input }) => testPlace(ctx, input.place),
+      takePlace: ({ ctx, input }) => takePlace(ctx, input.place),
       getRestore: ({ ctx, input }) => restore.get(ctx, input.token),
       beginRestore: ({ ctx, input }) => restore.begin(ctx, input),
       addRestorePiece: ({ ctx, input }) => restore.add(ctx, input),

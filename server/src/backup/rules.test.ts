@@ -111,7 +111,7 @@ const backedUp: BackupFacts = {
   made: { at: ago(10), fault: null },
   proven: { at: ago(9), fault: null },
   copies: [
-    { where: '/mnt/disk', copied: { at: ago(9), fault: null } },
+    { where: '/mnt/disk', copied: { at: ago(9), fault: null, archiveAt: ago(10) } },
     { where: 'backups at s3.example.org', copied: null },
   ],
   keyTypedAt: ago(2400),
@@ -130,9 +130,17 @@ test.each<[string, Partial<BackupFacts>, string]>([
   ['no nightly backup', { isNightly: false }, 'attention'],
   [
     'a copy that failed',
-    { copies: [{ where: '/mnt/disk', copied: { at: ago(1), fault: 'There is no such folder.' } }] },
+    { copies: [{ where: '/mnt/disk', copied: { at: ago(1), fault: 'There is no such folder.', archiveAt: ago(34) } }] },
     'wrong',
   ],
+  [
+    'a copy that is older than the backups here',
+    { copies: [{ where: '/mnt/disk', copied: { at: ago(80), fault: null, archiveAt: ago(80) } }] },
+    'attention',
+  ],
+  ['tries that ended', { proven: { at: ago(24 * 5), fault: null } }, 'attention'],
+  ['weekly tries that ended', { proofs: 'weekly', proven: { at: ago(24 * 11), fault: null } }, 'attention'],
+  ['a try of last week', { proofs: 'weekly', proven: { at: ago(24 * 7), fault: null } }, 'well'],
   ['no key', { keyTypedAt: null }, 'attention'],
   ['copies that may be read', { keyTypedAt: null, allowsClear: true }, 'well'],
   ['no place for copies', { copies: [] }, 'attention'],

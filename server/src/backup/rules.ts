@@ -77,6 +77,9 @@ export const isProofDue = (pace: ProofPace, { last, now }: { last: Date | null; 
 
 type DatedOutcome = { at: Date; fault: string | null }
 
+/** `archiveAt`: when the last archive that is there was made. */
+type DatedCopy = DatedOutcome & { archiveAt: Date | null }
+
 export type BackupFacts = {
   now: Date
   isNightly: boolean
@@ -87,7 +90,7 @@ export type BackupFacts = {
   /** The newest archive that was tried, and how that ended. */
   proven: DatedOutcome | null
   /** The places elsewhere that are set, and how the last copy to each ended. */
-  copies: readonly { where: string; copied: DatedOutcome | null }[]
+  copies: readonly { where: string; copied: DatedCopy | null }[]
   /** When the code of the key was last typed in; null where there is none. */
   keyTypedAt: Date | null
   /** Copies elsewhere may be without encryption. */
@@ -143,15 +146,26 @@ const judgeMaking = (facts: BackupFacts): HealthFinding | null => {
   return null
 }
 
+const isLate = (copied: Date, newest: Date): boolean => newest.getTime() - copied.getTime() > 2 * dayMs
+
 /** Whether a fire would leave a copy. */
 const judgeCopies = (facts: BackupFacts): HealthFinding | null => {
-  const { copies, keyTypedAt, allowsClear } = facts
+  const { copies, keyTypedAt, allowsClear, newest } = facts
   const failed = copies.find(({ copied }) => copied !== null && copied.fault !== null)
   if (failed)
     return {
       state: 'wrong',
       says: `The last backup could not be copied to ${failed.where}: ${failed.copied?.fault}`,
       todo: 'Put right what it says, and press Test on the page of backups.',
+      to: page,
+    }
+  const late = newest && copies.find(({ copied }) => copied?.archiveAt && isLate(copied.archiveAt, newest.at))
+  if (late)
+    return {
+      state: 'attention',
+      says: `The copy at ${late.where} is older than the backups here: it was made {at}.`,
+      at: late.copied?.archiveAt ?? undefined,
+      todo: 'Press Back up now, and look what is said of that place.',
       to: page,
     }
   if (keyTypedAt === null && !allowsClear)
@@ -179,16 +193,29 @@ const judgeCopies = (facts: BackupFacts): HealthFinding | null => {
   return null
 }
 
+/** Days after which a try is overdue: a machine may be off at the time. */
+const proofDays = { nightly: 4, weekly: 10 } as const
+
 /** Whether backups are tried at all. */
-const judgeProofs = ({ proofs }: BackupFacts): HealthFinding | null =>
-  proofs === 'impossible'
-    ? {
-        state: 'attention',
-        says: 'Backups are made and can’t be tried here: there is no PostgreSQL of the portal’s own for this machine.',
-        todo: 'Restore one on another machine now and then, and look whether all is there.',
-        to: page,
-      }
-    : null
+const judgeProofs = (facts: BackupFacts): HealthFinding | null => {
+  const { proofs, proven, newest } = facts
+  if (proofs !== 'impossible')
+    return proven && newest && isOlder(proven.at, facts, proofDays[proofs])
+      ? {
+          state: 'attention',
+          says: 'A backup was last restored for a try {at}.',
+          at: proven.at,
+          todo: 'Press Back up now, which tries it, and look whether the portal is on at night.',
+          to: page,
+        }
+      : null
+  return {
+    state: 'attention',
+    says: 'Backups are made and can’t be tried here: there is no PostgreSQL of the portal’s own for this machine.',
+    todo: 'Restore one on another machine now and then, and look whether all is there.',
+    to: page,
+  }
+}
 
 const triedWords = {
   nightly: 'It can be restored: that is tried every night.',

@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { restorePieceBytes } from '@spacekeeper/contract/backup/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { setupToken } from '../auth/first-administrator.ts'
+import { systemCtx } from '#platform/ctx.ts'
+import { createFirstAdmin, setupToken } from '../auth/first-administrator.ts'
 import { hashPassword } from '../auth/passwords/passwords.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
@@ -119,7 +120,43 @@ test('pieces are taken in order, one upload at a time, and a piece whose answer 
   await expect(backup.startRestore({ token, uploadId, code: '' })).rejects.toMatchObject({
     body: { fields: [{ field: 'bytes', message: 'This file is no backup of Spacekeeper.' }] },
   })
-  expect(await backup.getRestore({ token })).toEqual({ isPossible: true, step: 'uploading', fault: null })
+  expect(await backup.getRestore({ token })).toEqual({ isPossible: true, step: 'none', fault: null })
+})
+
+test('of two uploads at once one is refused, a whole one waits for its code, and no piece is read for a wrong link', async () => {
+  const { token } = empty()
+  const { backup } = await portal.as(null)
+  const tries = await Promise.allSettled([1, 2].map(() => backup.beginRestore({ token, bytes: 4 })))
+  expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const begun = tries.find((one) => one.status === 'fulfilled')
+  const uploadId = begun?.value.uploadId ?? ''
+  const file = new Blob(['hell'], { type: 'application/octet-stream' })
+  const piece = { token, uploadId, at: 0, file }
+  await expect(backup.addRestorePiece({ ...piece, token: 'guessed' })).rejects.toMatchObject({ status: 401 })
+  await Promise.all([backup.addRestorePiece(piece), backup.addRestorePiece(piece)])
+  expect(readFileSync(join(portal.services.setup?.dataDir ?? '', 'backups/uploaded.draft'), 'utf8')).toBe('hell')
+  await expect(backup.beginRestore({ token, bytes: 4 })).rejects.toMatchObject({ body: { code: 'restoreRunning' } })
+  await expect(backup.startRestore({ token, uploadId, code: '' })).rejects.toMatchObject({ status: 400 })
+})
+
+test('while a backup is restored no first administrator is created', async () => {
+  const { token } = empty()
+  if (portal.services.setup) portal.services.setup.isRestoring = true
+  const administrator = {
+    email: 'ada@example.org',
+    firstName: 'Ada',
+    lastName: 'Okafor',
+    screenName: 'ada',
+    mobile: '0400000000',
+    password: 'horse-battery-42',
+  }
+  await expect(
+    createFirstAdmin(systemCtx(portal.services), {
+      token,
+      administrator,
+      client: { address: '127.0.0.1', network: '127.0.0.1', userAgent: '' },
+    }),
+  ).rejects.toMatchObject({ code: 'restoreRunning' })
 })
 
 test('a backup that has no room, a database elsewhere, a wrong link and a portal with a member restore nothing', async () => {

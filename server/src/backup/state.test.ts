@@ -124,13 +124,22 @@ test('an account that is closed is noted beside the backups, here and elsewhere,
   await changeSetting(portal.ctx, { key: 'BACKUP_FOLDER', value: '' })
 })
 
-test('a place for copies is tested where it is set', async () => {
+test('a place for copies is tested where it is set, and one of another portal has to be taken over', async () => {
   ownDatabase()
   const admin = await portal.as(adminId)
   const testFolder = () => admin.backup.testPlace({ place: 'folder' })
   await expect(testFolder()).rejects.toMatchObject({ status: 404 })
   await changeSetting(portal.ctx, { key: 'BACKUP_FOLDER', value: anEmptyFolder('elsewhere') })
-  expect(await testFolder()).toEqual({ problem: null, hostKey: null })
+  expect(await testFolder()).toEqual({ problem: null, hostKey: null, isTaken: false })
+  ownDatabase()
+  expect(await testFolder()).toEqual({
+    problem: expect.stringMatching(/Another portal puts its copies there \(http.*take it over/),
+    hostKey: null,
+    isTaken: true,
+  })
+  await admin.backup.takePlace({ place: 'folder' })
+  expect(await events('backup.placeTaken')).toHaveLength(1)
+  expect(await testFolder()).toEqual({ problem: null, hostKey: null, isTaken: false })
   await changeSetting(portal.ctx, { key: 'BACKUP_FOLDER', value: '/nonexistent/disk' })
   expect((await testFolder()).problem).toContain('There is no such folder')
   expect((await admin.backup.get()).places).toEqual([{ place: 'folder', where: '/nonexistent/disk', copied: null }])

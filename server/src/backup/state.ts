@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { access, rm } from 'node:fs/promises'
+import { access, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupArchive, BackupState, CopyPlace } from '@spacekeeper/contract/backup/routes.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
@@ -9,9 +9,18 @@ import { change } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { backupFolder, findRunning, isBackupRunning, listArchives, paceOf, readOutcomes } from './backup-folder.ts'
+import {
+  backupFolder,
+  copiedTo,
+  findRunning,
+  isBackupRunning,
+  listArchives,
+  paceOf,
+  readOutcomes,
+} from './backup-folder.ts'
 import { backupsChanged } from './backup-run.ts'
-import { tryStore } from './copies/copy-store.ts'
+import { type CopyStore, failedPlaceTest, tryStore } from './copies/copy-store.ts'
+import { claimPlace, TakenPlace } from './copies/place-owner.ts'
 import { openStore, placesOf } from './copies/stores.ts'
 import { backUpNow } from './jobs.ts'
 import { createKey, listBackupKeys, typeKey } from './keys.ts'
@@ -73,7 +82,7 @@ export const getBackups = async (ctx: Ctx): Promise<BackupState> => {
     made: outcomes.made,
     proofs: paceOf(ctx.setup, outcomes),
     key: key ? { id: key.id, madeAt: key.madeAt, typedAt: key.typedAt } : null,
-    places: places.map((one) => ({ ...one, copied: outcomes.copies[one.place] ?? null })),
+    places: places.map((one) => ({ ...one, copied: copiedTo(outcomes, one) })),
     freeBytes: await freeBytes(dataDir),
   }
 }
@@ -130,18 +139,45 @@ export const typeBackupKey = (ctx: Ctx, code: string): Promise<void> => {
   })
 }
 
-/** Whether copies can be written to a place that is set. */
-export const testPlace = async (
+type AtPlace = { dataDir: string; folder: string; where: string }
+
+/** Does something at a place that is set. */
+const atPlace = async <T>(
   ctx: Ctx,
   place: CopyPlace,
-): Promise<{ problem: string | null; hostKey: string | null }> => {
+  run: (store: CopyStore, at: AtPlace) => Promise<T>,
+): Promise<T> => {
   const dataDir = neededDataDir(ctx)
   const settings = await ctx.settings.all()
-  if (!placesOf(settings).some((one) => one.place === place)) throw new AppError('notFound')
-  const store = await openStore(place, settings, dataDir)
+  const where = placesOf(settings).find((one) => one.place === place)?.where
+  if (where === undefined) throw new AppError('notFound')
+  const folder = backupFolder(dataDir)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const store = await openStore(place, settings, { dataDir })
   try {
-    return await tryStore(store, dataDir)
+    return await run(store, { dataDir, folder, where })
   } finally {
     await store.close()
   }
 }
+
+/** Whether copies can be written to a place that is set. */
+export const testPlace = (ctx: Ctx, place: CopyPlace) =>
+  atPlace(ctx, place, async (store, { dataDir, folder }) => {
+    const { taken, result } = await claimPlace(ctx, store, { folder }).then(
+      async () => ({ taken: false, result: await tryStore(store, dataDir) }),
+      (error: unknown) => ({ taken: error instanceof TakenPlace, result: failedPlaceTest(store, error) }),
+    )
+    return { ...result, isTaken: taken }
+  })
+
+/** Makes a place that of this portal, which replaces the one whose copies are there. */
+export const takePlace = (ctx: Ctx, place: CopyPlace): Promise<void> =>
+  atPlace(ctx, place, async (store, { folder, where }) => {
+    await claimPlace(ctx, store, { folder, takesOver: true }).catch((error: unknown): never => {
+      throw badField('place', store.explain(error))
+    })
+    await change(ctx, 'backup.placeTaken', () =>
+      Promise.resolve({ result: undefined, data: { name: where }, tell: [backupsChanged] }),
+    )
+  })

@@ -106,6 +106,8 @@ export type ProcessSetup = {
   isSiteUrlSet: boolean
   isSecretKeySet: boolean
   trustProxy: false | number | string
+  /** While a backup is about to take the place of what is here, no first administrator is created. */
+  isRestoring?: boolean
 }
 
 /** What a command or query may see: reading is free, writing only inside change() and record(). */

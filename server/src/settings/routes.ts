@@ -20,10 +20,10 @@ import {
 } from './settings.ts'
 import { testWebhook } from './webhooks.ts'
 
-/** Secrets, and who has to log in how, are changed by callers who just proved who they are. */
+/** Changes of some settings are for callers who just proved who they are. */
 const demandProofFor = (ctx: Ctx, key: SettingKey) => {
   const setting: Setting = settings[key]
-  if (setting.isSecret || key === 'STRONG_LOGIN_FOR') demandProof(ctx)
+  if (setting.isSecret || setting.needsProof) demandProof(ctx)
 }
 
 export const settingRoutes = (app: FastifyInstance, services: Services) => {

@@ -1,5 +1,5 @@
 import { restorePieceBytes } from '@spacekeeper/contract/backup/routes.ts'
-import { isOutcomeUnknown } from '#platform/api/api-error.ts'
+import { ApiError, hasCode, isOutcomeUnknown } from '#platform/api/api-error.ts'
 import { backups } from './api.ts'
 
 const mostTries = 5
@@ -10,14 +10,24 @@ const pause = (ms: number) =>
     setTimeout(settle, ms)
   })
 
-/** A piece is sent again where the line broke: the portal knows one that it has. */
+/** How long to wait before a piece is sent again: the line broke, or the portal has taken too many; null where that won’t help. */
+const pauseAfter = (error: unknown, tried: number): number | null => {
+  if (isOutcomeUnknown(error)) return pauseMs * tried
+  if (!hasCode(error, 'tooManyRequests')) return null
+  return error instanceof ApiError && error.retryAfterSeconds !== null
+    ? error.retryAfterSeconds * 1000
+    : pauseMs * tried
+}
+
+/** A piece is sent again: the portal knows one that it has. */
 const sendPiece = async (piece: Parameters<typeof backups.addRestorePiece>[0]): Promise<void> => {
   for (let tried = 1; ; tried += 1) {
     try {
       return await backups.addRestorePiece(piece)
     } catch (error) {
-      if (tried === mostTries || !isOutcomeUnknown(error)) throw error
-      await pause(pauseMs * tried)
+      const wait = pauseAfter(error, tried)
+      if (tried === mostTries || wait === null) throw error
+      await pause(wait)
     }
   }
 }

@@ -125,7 +125,7 @@ test('each place for copies is tested, and what is wrong with it is said', async
   const tested: string[] = []
   server.on(backupApi.testPlace, ({ params }) => {
     tested.push(String(params['place']))
-    return { problem: 'The disk is full.', hostKey: null }
+    return { problem: 'The disk is full.', hostKey: null, isTaken: false }
   })
   const list = await screen.findByRole('list', { name: 'Copies elsewhere' })
   expect(within(list).getByText(/The last copy failed .*: It is full\./)).toBeTruthy()
@@ -140,7 +140,7 @@ test('each place for copies is tested, and what is wrong with it is said', async
 test('the key of a server that is not trusted is shown, and trusted once a person has compared it', async () => {
   const { user } = await show({ places: [{ place: 'sftp', where: 'space@backup.example.org', copied: null }] })
   const hostKey = `SHA256:${'A'.repeat(43)}`
-  server.on(backupApi.testPlace, () => ({ problem: 'The server is not trusted yet.', hostKey }))
+  server.on(backupApi.testPlace, () => ({ problem: 'The server is not trusted yet.', hostKey, isTaken: false }))
   const saved: unknown[] = []
   server.on(settingsApi.update, ({ params, body }) => {
     saved.push(params['key'], body)
@@ -152,4 +152,19 @@ test('the key of a server that is not trusted is shown, and trusted once a perso
   await user.click(within(dialog).getByRole('button', { name: 'Trust this key' }))
   expect(await screen.findByText(/is trusted\. Test it again/)).toBeTruthy()
   expect(saved).toEqual(['BACKUP_SFTP_HOST_KEY', { value: hostKey }])
+})
+
+test('a place of another portal is taken over once a person says that this one replaces it', async () => {
+  const { user } = await show({ places: [{ place: 'folder', where: '/mnt/disk', copied: null }] })
+  const problem = 'Another portal puts its copies there.'
+  server.on(backupApi.testPlace, () => ({ problem, hostKey: null, isTaken: true }))
+  const taken: string[] = []
+  server.on(backupApi.takePlace, ({ params }) => void taken.push(String(params['place'])))
+  await user.click(await screen.findByRole('button', { name: 'Test: Folder' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Does this portal replace the other one?' })
+  expect(within(dialog).getByText(problem)).toBeTruthy()
+  expect(taken).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Take it over' }))
+  expect(await screen.findByText('Copies of this portal go there from now on.')).toBeTruthy()
+  expect(taken).toEqual(['folder'])
 })

@@ -56,13 +56,34 @@ const TrustDialog = ({
   )
 }
 
+/** Asks whether this portal replaces the one whose copies are at a place. */
+const TakeDialog = ({ place, problem, onClose }: { place: CopyPlace; problem: string; onClose: () => void }) => {
+  const { t } = useTranslation('backup')
+  return (
+    <ConfirmDialog
+      title={t('takeTitle')}
+      text={problem}
+      action={t('take')}
+      run={async () => {
+        await backups.takePlace({ place })
+        notify.done({ text: t('taken') })
+      }}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('takeText')}</Text>
+    </ConfirmDialog>
+  )
+}
+
 const PlaceRow = ({ of: { place, where, copied } }: { of: SetCopyPlace }) => {
   const { t } = useTranslation('backup')
   const [shown, setShown] = useState<{ hostKey: string; problem: string | null } | null>(null)
+  const [takenBy, setTakenBy] = useState<string | null>(null)
   const test = useMutation({
     mutationFn: () => backups.testPlace({ place }),
-    onSuccess: ({ problem, hostKey }) => {
+    onSuccess: ({ problem, hostKey, isTaken }) => {
       if (hostKey !== null) return setShown({ hostKey, problem })
+      if (isTaken) return setTakenBy(problem)
       return problem === null ? notify.done({ text: t('testGood') }) : notify.failed(problem)
     },
     onError: (error) => notify.failed(error),
@@ -96,6 +117,7 @@ const PlaceRow = ({ of: { place, where, copied } }: { of: SetCopyPlace }) => {
         <SettingsLink place={place} label={t('placeSettings')} />
       </Group>
       {shown === null ? null : <TrustDialog {...shown} onClose={() => setShown(null)} />}
+      {takenBy === null ? null : <TakeDialog place={place} problem={takenBy} onClose={() => setTakenBy(null)} />}
     </li>
   )
 }

@@ -31,7 +31,11 @@ const RestoreForm = ({ token, fault, onStarted }: { token: string; fault: string
       setPart(null)
       await backups.startRestore({ token, uploadId: uploaded.current.uploadId, code })
     },
-    onSuccess: onStarted,
+    onSuccess: () => {
+      // Where it fails after that, another upload is wanted.
+      uploaded.current = null
+      onStarted()
+    },
     onError: (error) => {
       setPart(null)
       // Anything but a wrong code wants another upload.

@@ -86,7 +86,7 @@ export const backupText = {
   restarting: 'The portal starts again with what was restored',
   restored: 'The portal is restored',
   restoredText:
-    'Log in as before. What happened after the backup, the portal doesn’t know: payments at Stripe and the bank, emails that were sent, changes to members and cards.',
+    'Log in as before. Nothing that happened after the backup is known: payments, emails that were sent, changes to members and cards; accounts that were closed since have to be closed again.',
   restoreWaiting: 'Start the portal again',
   restoreWaitingText:
     'All is restored and verified. The portal comes back with it when it is started again on its machine.',
@@ -114,4 +114,9 @@ export const backupText = {
     'Its provider publishes this fingerprint, or its administrator reads it with ssh-keygen -lf. Trust it only if the two are the same, letter by letter:',
   trust: 'Trust this key',
   trusted: 'The server is trusted. Test it again.',
+  takeTitle: 'Does this portal replace the other one?',
+  takeText:
+    'Take the place over only if the other portal is gone. If it still runs, its copies stop, and those that are there are thinned out by this one.',
+  take: 'Take it over',
+  taken: 'Copies of this portal go there from now on.',
 } as const

@@ -40,7 +40,12 @@ test('secrets among the settings want it, the others do not', async () => {
   expect(await outcome(client.settings.update({ key: 'SITE_NAME', value: 'Shed' }))).toBe('done')
   expect(await outcome(client.settings.update({ key: 'STRIPE_SECRET_KEY', value: 'sk_test_x' }))).toBe('stepUpNeeded')
   expect(await outcome(client.settings.reset({ key: 'STRIPE_SECRET_KEY' }))).toBe('stepUpNeeded')
-  expect(await outcome(client.settings.update({ key: 'STRONG_LOGIN_FOR', value: 'none' }))).toBe('stepUpNeeded')
+  for (const [key, value] of [
+    ['STRONG_LOGIN_FOR', 'none'],
+    ['BACKUP_SFTP_HOST', 'evil.example.org'],
+    ['BACKUP_COPY_IN_CLEAR', true],
+  ] as const)
+    expect(await outcome(client.settings.update({ key, value }))).toBe('stepUpNeeded')
 })
 
 test('making an administrator wants it, other details of a member do not', async () => {

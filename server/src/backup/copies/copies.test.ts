@@ -10,7 +10,7 @@ import { createKey, typeKey } from '../keys.ts'
 import { fetchCopies, givenCopySettings } from './fetch-copies.ts'
 import { startS3 } from './s3-server.testing.ts'
 
-/** What a person has on paper when the machine is gone. */
+/** Settings that a person has on paper when the machine is gone. */
 const onPaper = ({ settings }: Awaited<ReturnType<typeof startS3>>) => ({
   BACKUP_S3_ENDPOINT: settings.endpoint,
   BACKUP_S3_REGION: settings.region,
@@ -43,7 +43,7 @@ test('a copy is in the store though the server does not answer, and a bare machi
     s3: { fault: null },
     sftp: { fault: expect.stringContaining('refused the connection') },
   })
-  const kept = [old, 'portal/ours.txt', `portal/${name}`, 'portal/erased-accounts/7']
+  const kept = [old, 'portal/ours.txt', 'portal/spacekeeper-portal.json', `portal/${name}`, 'portal/erased-accounts/7']
   expect([...s3.files.keys()].toSorted()).toEqual(kept.toSorted())
   await portal.close()
 
@@ -63,6 +63,12 @@ test('a copy is in the store though the server does not answer, and a bare machi
   const restored = await openPortalOn(dataDir)
   expect(await restored.db.selectFrom('members').select('first_name').execute()).toEqual([{ first_name: 'Ada' }])
   expect(await restored.ctx.settings.get('BACKUP_S3_SECRET_KEY')).toBe(s3.settings.secretKey)
+  // Another machine with the same settings may be one for tests.
+  const files = [...s3.files.keys()]
+  expect((await restored.backUp()).problems).toContainEqual(
+    expect.stringContaining('Another portal puts its copies there'),
+  )
+  expect([...s3.files.keys()]).toEqual(files)
 })
 
 test('a copy that was changed in the store is refused when it is fetched', async () => {

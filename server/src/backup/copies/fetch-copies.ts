@@ -54,7 +54,7 @@ export const fetchCopies = async ({ settings, name, folder, dataDir, say }: Fetc
   }
   const problems: string[] = []
   for (const set of places) {
-    const store = await openStore(set.place, settings, dataDir)
+    const store = await openStore(set.place, settings, { dataDir })
     try {
       if (await lookIn(set, store)) return
     } catch (error) {

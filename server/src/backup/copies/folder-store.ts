@@ -3,8 +3,9 @@ import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { dirname, join, resolve } from 'node:path'
 import { syncFolder } from '#platform/db/data-dir.ts'
 import { hasCode } from '#platform/db/has-code.ts'
+import { isArchiveName } from '../archive-file.ts'
 import { explainFolder, noFolder } from '../disk-words.ts'
-import { compareWritten, CopyProblem, type CopyStore } from './copy-store.ts'
+import { compareWritten, CopyProblem, type CopyStore, isLeftDraft } from './copy-store.ts'
 
 const syncFile = async (path: string): Promise<void> => {
   const file = await open(path, 'r+')
@@ -38,6 +39,10 @@ const put = async (folder: string, path: string, name: string): Promise<void> =>
   }
 }
 
+const removeLeft = async (folder: string): Promise<void> => {
+  for (const name of (await readdir(folder)).filter(isLeftDraft)) await rm(join(folder, name), { force: true })
+}
+
 /** `spacekeeper-` finds files of the folder, `erased-accounts/` those of a folder in it. */
 const list = async (folder: string, prefix: string): Promise<string[]> => {
   const below = prefix.slice(0, prefix.lastIndexOf('/') + 1)
@@ -52,6 +57,7 @@ const list = async (folder: string, prefix: string): Promise<string[]> => {
 export const folderStore = (folder: string, dataDir: string): CopyStore => ({
   put: async (path, name) => {
     await checkFolder(folder, dataDir)
+    if (isArchiveName(name)) await removeLeft(folder)
     await put(folder, path, name)
   },
   list: (prefix) => list(folder, prefix),

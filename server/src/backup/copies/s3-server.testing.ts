@@ -92,7 +92,7 @@ export const startS3 = async () => {
     const from = Number(url.searchParams.get('continuation-token') ?? 0)
     const page = found
       .slice(from, from + 2)
-      .map((key) => `<Contents><Key>${escape(key)}</Key><Size>1</Size></Contents>`)
+      .map((key) => `<Contents><Key>${escape(key)}</Key><Size>${files.get(key)?.length}</Size></Contents>`)
     const more = from + 2 < found.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
     const isTruncated = `<IsTruncated>${more !== ''}</IsTruncated>`
     return xml(response, `<ListBucketResult>${isTruncated}${page.join('')}${more}</ListBucketResult>`)

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { headOf } from '../archive-file.ts'
 import { anEmptyFolder } from '../backup-scene.testing.ts'
-import { copyErased, listCopies, tryStore } from './copy-store.ts'
+import { copyErased, fetchArchive, listCopies, tryStore } from './copy-store.ts'
 import { type S3Fault, startS3 } from './s3-server.testing.ts'
 import { type S3Settings, s3Store } from './s3-store.ts'
 
@@ -14,6 +15,27 @@ const aFile = (bytes: number) => {
   const content = randomBytes(bytes)
   writeFileSync(path, content)
   return { path, content }
+}
+
+/** An archive as far as it is looked at when it is fetched. */
+const anArchive = (folder: string) => {
+  const name = archive('01')
+  const body = randomBytes(2000)
+  const head = headOf({
+    form: 'files',
+    madeAt: '2026-11-01T02:20:00.000Z',
+    version: '1.2.3+4',
+    migration: '',
+    postgres: 18,
+    key: null,
+    hasSecretKey: true,
+    rawBytes: 1,
+    rows: {},
+    cents: {},
+    body: { bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') },
+  })
+  writeFileSync(join(folder, name), Buffer.concat([head, body]))
+  return { name }
 }
 
 const archive = (day: string) => `spacekeeper-2026-11-${day}T02-20-00Z-v1.2.3+4.backup`
@@ -50,7 +72,16 @@ test('a test writes, reads back and deletes, in the root of a bucket too', async
       hostKey: null,
     })
   expect(s3.files.size).toBe(0)
-  expect(s3.requests.map((asked) => asked.split(' ')[0])).toEqual(['PUT', 'GET', 'DELETE', 'PUT', 'GET', 'DELETE'])
+  expect(s3.requests.map((asked) => asked.split(' ')[0])).toEqual([
+    'PUT',
+    'GET',
+    'GET',
+    'DELETE',
+    'PUT',
+    'GET',
+    'GET',
+    'DELETE',
+  ])
 })
 
 test('what fails for a moment is tried again: a store without time, and a line that is cut', async () => {
@@ -100,6 +131,7 @@ test('a store that is off, has no name in the world, or is a metadata service of
   const s3 = await startS3()
   await s3.close()
   expect(await putting(s3.settings)).toMatch(/refused the connection/)
+  expect(await putting({ ...s3.settings, endpoint: 'http://8.8.8.8' })).toMatch(/without encryption/)
   expect(await putting({ ...s3.settings, endpoint: 'http://169.254.169.254' })).toMatch(/never connects/)
 })
 
@@ -115,4 +147,18 @@ test('numbers of erased accounts go with the copies, and leave with the last tha
   )
   await copyErased(anEmptyFolder(), store, new Date('2026-11-06'))
   expect(s3.files.size).toBe(0)
+})
+
+test('a store that names files elsewhere gets nothing written outside of the folder, and no name of its own', async () => {
+  const s3 = await startS3()
+  const archived = anEmptyFolder()
+  const { name } = anArchive(archived)
+  s3.files.set(`portal/${name}`, readFileSync(join(archived, name)))
+  for (const strange of ['../../evil', '7/../../evil', 'evil', '7'])
+    s3.files.set(`portal/erased-accounts/${strange}`, Buffer.from('2026-11-05T00:00:00.000Z\n'))
+  const folder = join(anEmptyFolder(), 'backups')
+  await fetchArchive(s3Store(s3.settings, { pauseMs: 1 }), name, folder)
+  expect(readdirSync(folder)).toHaveLength(2)
+  expect(readdirSync(join(folder, 'erased-accounts'))).toEqual(['7'])
+  expect(readdirSync(join(folder, '..'))).toEqual(['backups'])
 })

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
 import { type FileHandle, open } from 'node:fs/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { type GuardedAnswer, guardedFetch } from '#platform/http/guarded-fetch.ts'
+import { problemOfAddress } from '#platform/http/outgoing-address.ts'
 import { isArchiveName } from '../archive-file.ts'
-import { CopyProblem, type CopyStore, retrying } from './copy-store.ts'
+import { CopyProblem, type CopyStore, notSame, retrying, usualTries } from './copy-store.ts'
 import { explainS3, fieldOf, isPassing, listIn, readXml, refusalOf, textIn } from './s3-answers.ts'
 
 export type S3Settings = {
@@ -21,9 +23,10 @@ export type S3Pace = {
   partBytes: number
   /** The first pause before it is tried again. */
   pauseMs: number
+  tries: number
 }
 
-const usualPace: S3Pace = { partBytes: 8 * 1024 * 1024, pauseMs: 1000 }
+const usualPace: S3Pace = { partBytes: 8 * 1024 * 1024, pauseMs: 1000, tries: usualTries }
 
 /** Stores take no more. */
 const mostParts = 10_000
@@ -94,17 +97,34 @@ const readPart = async (file: FileHandle, at: number, bytes: number): Promise<Bu
   return part
 }
 
+/** Throws for an address without encryption, unless it is that of a machine of the space. */
+const checkClear = async (endpoint: string): Promise<void> => {
+  const { protocol, hostname } = new URL(endpoint)
+  if (protocol !== 'http:') return
+  const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+  if (found.some(({ address }) => problemOfAddress(address, { allowPrivate: false }) === null))
+    throw new CopyProblem(
+      'This address is without encryption, and not in the network of the space. Enter one that begins with https://.',
+    )
+}
+
 type Bucket = {
   keyOf: (name: string) => string
   ask: (request: S3Request) => Promise<GuardedAnswer>
   partBytes: number
 }
 
-const openBucket = (settings: S3Settings, { partBytes, pauseMs }: S3Pace): Bucket => ({
-  keyOf: (name) => (settings.prefix === '' ? name : `${settings.prefix}/${name}`),
-  ask: (request) => retrying(() => askOnce(settings, request), { isPassing, pauseMs }),
-  partBytes,
-})
+const openBucket = (settings: S3Settings, { partBytes, pauseMs, tries }: S3Pace): Bucket => {
+  let checking: Promise<void> | undefined
+  return {
+    keyOf: (name) => (settings.prefix === '' ? name : `${settings.prefix}/${name}`),
+    ask: async (request) => {
+      await (checking ??= checkClear(settings.endpoint))
+      return retrying(() => askOnce(settings, request), { isPassing, pauseMs, tries })
+    },
+    partBytes,
+  }
+}
 
 type LargeFile = { file: FileHandle; key: string; size: number }
 
@@ -156,30 +176,40 @@ const putLarge = async (bucket: Bucket, large: LargeFile): Promise<void> => {
   }
 }
 
+type StoredFile = { name: string; bytes: number }
+
+const list = async ({ ask, keyOf }: Bucket, prefix: string): Promise<StoredFile[]> => {
+  const files: StoredFile[] = []
+  let token: string | undefined
+  do {
+    const query = { 'list-type': '2', prefix: keyOf(prefix), ...(token && { 'continuation-token': token }) }
+    const found = fieldOf(await readXml(await ask({ method: 'GET', key: '', query })), 'ListBucketResult')
+    if (found === undefined) throw new CopyProblem(noStore)
+    files.push(
+      ...listIn(found, 'Contents').map((file) => ({
+        name: textIn(file, 'Key').slice(keyOf('').length),
+        bytes: Number(textIn(file, 'Size')),
+      })),
+    )
+    token = textIn(found, 'IsTruncated') === 'true' ? textIn(found, 'NextContinuationToken') : undefined
+  } while (token)
+  return files
+}
+
 const put = async (bucket: Bucket, path: string, name: string): Promise<void> => {
   const { ask, keyOf, partBytes } = bucket
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
     const key = keyOf(name)
-    if (size > partBytes) return await putLarge(bucket, { file, key, size })
-    await ask({ method: 'PUT', key, body: await readPart(file, 0, size) })
+    if (size > partBytes) await putLarge(bucket, { file, key, size })
+    else await ask({ method: 'PUT', key, body: await readPart(file, 0, size) })
+    if (!isArchiveName(name)) return
+    const listed = (await list(bucket, name)).find((one) => one.name === name)
+    if (listed?.bytes !== size) throw new CopyProblem(notSame)
   } finally {
     await file.close()
   }
-}
-
-const list = async ({ ask, keyOf }: Bucket, prefix: string): Promise<string[]> => {
-  const names: string[] = []
-  let token: string | undefined
-  do {
-    const query = { 'list-type': '2', prefix: keyOf(prefix), ...(token && { 'continuation-token': token }) }
-    const found = fieldOf(await readXml(await ask({ method: 'GET', key: '', query })), 'ListBucketResult')
-    if (found === undefined) throw new CopyProblem(noStore)
-    names.push(...listIn(found, 'Contents').map((file) => textIn(file, 'Key').slice(keyOf('').length)))
-    token = textIn(found, 'IsTruncated') === 'true' ? textIn(found, 'NextContinuationToken') : undefined
-  } while (token)
-  return names
 }
 
 async function* read({ ask, keyOf, partBytes }: Bucket, name: string): AsyncGenerator<Uint8Array> {
@@ -199,14 +229,14 @@ const checkKeys = ({ accessKey, secretKey }: S3Settings): void => {
 }
 
 /** A store that speaks as Amazon's S3 does. */
-export const s3Store = (settings: S3Settings, pace: S3Pace = usualPace): CopyStore => {
-  const bucket = openBucket(settings, pace)
+export const s3Store = (settings: S3Settings, pace: Partial<S3Pace> = {}): CopyStore => {
+  const bucket = openBucket(settings, { ...usualPace, ...pace })
   return {
     put: async (path, name) => {
       checkKeys(settings)
       await put(bucket, path, name)
     },
-    list: (prefix) => list(bucket, prefix),
+    list: async (prefix) => (await list(bucket, prefix)).map(({ name }) => name),
     read: (name) => read(bucket, name),
     remove: async (name) => {
       await bucket.ask({ method: 'DELETE', key: bucket.keyOf(name) })

@@ -29,6 +29,8 @@ export type SftpLine = {
   sftp: SFTPWrapper
   /** Does something, and fails where the line is lost meanwhile: the library would go on waiting. */
   during: <T>(work: Promise<T>) => Promise<T>
+  /** Tells that what is being done goes on, so that more time is given to it. */
+  goesOn: () => void
   close: () => void
 }
 
@@ -57,11 +59,50 @@ const credentialsOf = ({ user: username, password, privateKey }: SftpSettings) =
   return { username, password }
 }
 
-/** Logs in to a server whose key is the trusted one. */
-export const connectSftp = (settings: SftpSettings): Promise<SftpLine> =>
-  new Promise((settle, fail) => {
-    const client = new Client()
-    let problem: Error | undefined
+const hung = (ms: number): CopyProblem =>
+  new CopyProblem(
+    `The server answers, and did nothing of what it was asked for ${ms / 60_000} minutes. Look whether its disk works.`,
+  )
+
+/** Watches what is asked of a server, and gives all of it up when nothing went on for too long. */
+const watchIdle = (idleMs: number, giveUp: () => void) => {
+  let waiting = 0
+  const timer = setTimeout(() => {
+    if (waiting > 0) giveUp()
+  }, idleMs).unref()
+  const goesOn = () => void timer.refresh()
+  const during = async <T>(work: Promise<T>): Promise<T> => {
+    waiting += 1
+    goesOn()
+    try {
+      return await work
+    } finally {
+      waiting -= 1
+      goesOn()
+    }
+  }
+  return { goesOn, during }
+}
+
+const lineLost = () => Object.assign(new Error('The line was lost.'), { code: 'ECONNRESET' })
+
+const noSftp = 'The server lets this account log in, and gives it no SFTP.'
+
+const closeClient = (client: Client): void => {
+  client.end()
+  // A server that hangs does not hear it.
+  setTimeout(() => client.destroy(), 2000).unref()
+}
+
+/** Logs in to a server whose key is the trusted one. What makes no progress for so long there is given up with the line. */
+export const connectSftp = (settings: SftpSettings, idleMs: number): Promise<SftpLine> => {
+  const client = new Client()
+  let problem: Error | undefined
+  const { goesOn, during: watched } = watchIdle(idleMs, () => {
+    problem = hung(idleMs)
+    client.destroy()
+  })
+  const opening = new Promise<SftpLine>((settle, fail) => {
     const end = (error: Error) => {
       client.destroy()
       fail(problem ?? error)
@@ -69,22 +110,26 @@ export const connectSftp = (settings: SftpSettings): Promise<SftpLine> =>
     client.on('error', end)
     const lost = new Promise<never>((_, lose) => {
       client.on('close', () => {
-        const error = Object.assign(new Error('The line was lost.'), { code: 'ECONNRESET' })
+        const error = problem ?? lineLost()
         lose(error)
         end(error)
       })
     })
     lost.catch(() => undefined)
-    const during = <T>(work: Promise<T>): Promise<T> => Promise.race([lost, work])
+    const during = <T>(work: Promise<T>): Promise<T> => watched(Promise.race([lost, work]))
     client.on('ready', () =>
       client.sftp((error, sftp) => {
-        if (error) return end(new CopyProblem('The server lets this account log in, and gives it no SFTP.'))
-        settle({ sftp, during, close: () => void client.end() })
+        if (error) return end(new CopyProblem(noSftp))
+        settle({ sftp, during, goesOn, close: () => closeClient(client) })
       }),
     )
+    const hostVerifier = (key: Buffer) => {
+      const hostKey = fingerprintOf(key)
+      if (hostKey !== settings.hostKey) problem = hostKeyProblem(hostKey, settings.hostKey)
+      return problem === undefined
+    }
     try {
-      const sock = openLine(settings)
-      sock.on('error', end)
+      const sock = openLine(settings).on('error', end)
       client.connect({
         sock,
         ...credentialsOf(settings),
@@ -92,13 +137,11 @@ export const connectSftp = (settings: SftpSettings): Promise<SftpLine> =>
         readyTimeout: connectMs,
         keepaliveInterval: 10_000,
         keepaliveCountMax: 3,
-        hostVerifier: (key: Buffer) => {
-          const hostKey = fingerprintOf(key)
-          if (hostKey !== settings.hostKey) problem = hostKeyProblem(hostKey, settings.hostKey)
-          return problem === undefined
-        },
+        hostVerifier,
       })
     } catch (error) {
       end(error instanceof Error ? error : new Error(String(error)))
     }
   })
+  return watched(opening)
+}

@@ -92,6 +92,7 @@ export const startPasswordServer = async (program: string, { mostBlocks }: { mos
   const passwords: string[] = []
   const sockets = new Set<Socket>()
   let cuts = 0
+  let isStuck = false
   const cutOff = () => {
     cuts -= 1
     for (const socket of sockets) socket.destroy()
@@ -105,7 +106,7 @@ export const startPasswordServer = async (program: string, { mostBlocks }: { mos
       const before = received
       received += piece.length
       if (cuts > 0 && before < 100_000 && received >= 100_000) cutOff()
-      else child.stdin.write(piece)
+      else if (!isStuck || received < 100_000) child.stdin.write(piece)
     })
     channel.on('close', () => child.kill())
     child.stdout.pipe(channel)
@@ -144,5 +145,9 @@ export const startPasswordServer = async (program: string, { mostBlocks }: { mos
   const cut = (times: number) => {
     cuts = times
   }
-  return { settings, folder, passwords, cut, close }
+  /** What is written from then on is taken, and never done. */
+  const stick = () => {
+    isStuck = true
+  }
+  return { settings, folder, passwords, cut, stick, close }
 }

@@ -6,7 +6,7 @@ import { anEmptyFolder } from '../backup-scene.testing.ts'
 import { copyErased, listCopies, tryStore } from './copy-store.ts'
 import type { SftpSettings } from './sftp-line.ts'
 import { sftpProgram, sshd, startOpenSsh, startPasswordServer } from './sftp-server.testing.ts'
-import { sftpStore } from './sftp-store.ts'
+import { type SftpPace, sftpStore } from './sftp-store.ts'
 
 const aFile = (bytes: number) => {
   const path = join(anEmptyFolder(), 'archive')
@@ -17,8 +17,8 @@ const aFile = (bytes: number) => {
 
 const archive = (day: string) => `spacekeeper-2026-11-${day}T02-20-00Z-v1.2.3.backup`
 
-const open = (settings: SftpSettings) => {
-  const store = sftpStore(settings, 1)
+const open = (settings: SftpSettings, pace: Partial<SftpPace> = {}) => {
+  const store = sftpStore(settings, { pauseMs: 1, ...pace })
   onTestFinished(store.close)
   return store
 }
@@ -30,9 +30,10 @@ describe.skipIf(sshd === undefined)(`with OpenSSH${sshd === undefined ? ', whose
     const { settings, folder } = await startOpenSsh(sshd ?? '')
     const store = open(settings)
     const { path, content } = aFile(3_000_000)
+    writeFileSync(join(folder, `${archive('04')}.draft`), 'left by one that was killed')
     for (const day of ['01', '03', '02']) await store.put(path, archive(day))
     await store.put(path, archive('03'))
-    writeFileSync(join(folder, `${archive('04')}.draft`), 'left by one that was killed')
+    expect(readdirSync(folder).filter((name) => name.endsWith('.draft'))).toEqual([])
     expect(readFileSync(join(folder, archive('01'))).equals(content)).toBe(true)
     expect((await listCopies(store)).map(({ name }) => name)).toEqual(['03', '02', '01'].map(archive))
     expect(Buffer.concat(await Array.fromAsync(store.read(archive('02')))).equals(content)).toBe(true)
@@ -105,6 +106,15 @@ describe.skipIf(sftpProgram === undefined)(
       )
       cut(0)
       expect((await listCopies(store)).map(({ name }) => name)).toEqual([archive('01')])
+    })
+
+    test('a server whose disk hangs while it answers is given up, and holds nothing up', async () => {
+      const { settings, stick } = await startPasswordServer(sftpProgram ?? '')
+      stick()
+      const store = open(settings, { idleMs: 2000 })
+      const said = await store.put(aFile(1_000_000).path, archive('01')).then(() => null, store.explain)
+      expect(said).toContain('Look whether its disk works')
+      await store.close()
     })
 
     test('a server whose disk is full, and one that is off, are said', async () => {

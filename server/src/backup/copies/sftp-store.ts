@@ -2,7 +2,8 @@ import { posix } from 'node:path'
 import type { SFTPWrapper } from 'ssh2'
 import { z } from 'zod'
 import { FetchFailure } from '#platform/http/guarded-fetch.ts'
-import { compareWritten, CopyProblem, type CopyStore, retrying } from './copy-store.ts'
+import { isArchiveName } from '../archive-file.ts'
+import { compareWritten, CopyProblem, type CopyStore, isLeftDraft, retrying, usualTries } from './copy-store.ts'
 import { connectSftp, type SftpLine, type SftpSettings } from './sftp-line.ts'
 
 /** As the protocol numbers what a server refuses. */
@@ -114,7 +115,12 @@ const put = async (line: SftpLine, path: string, target: string): Promise<void> 
   const draft = `${target}.draft`
   try {
     await tell(line, (sftp, done) =>
-      sftp.fastPut(path, draft, { concurrency: piecesAtOnce, chunkSize: pieceBytes, mode: 0o600 }, done),
+      sftp.fastPut(
+        path,
+        draft,
+        { concurrency: piecesAtOnce, chunkSize: pieceBytes, mode: 0o600, step: () => line.goesOn() },
+        done,
+      ),
     )
     await compareWritten(path, readFile(line, draft))
     // By the version of the protocol that all speak, nothing is renamed over a file that is there.
@@ -124,6 +130,11 @@ const put = async (line: SftpLine, path: string, target: string): Promise<void> 
     await tell(line, (sftp, done) => sftp.unlink(draft, done)).catch(() => undefined)
     throw error
   }
+}
+
+const removeLeft = async (line: SftpLine, folder: string): Promise<void> => {
+  for (const name of (await namesIn(line, folder)).filter(isLeftDraft))
+    await tell(line, (sftp, done) => sftp.unlink(posix.join(folder, name), done))
 }
 
 const makeFolder = (line: SftpLine, path: string): Promise<void> =>
@@ -136,8 +147,18 @@ const list = (line: SftpLine, folder: string, mayMiss: boolean): Promise<string[
     throw error
   })
 
+export type SftpPace = {
+  /** The first pause before it is tried again. */
+  pauseMs: number
+  tries: number
+  /** What makes no progress for so long is given up. */
+  idleMs: number
+}
+
+const usualPace: SftpPace = { pauseMs: 1000, tries: usualTries, idleMs: 120_000 }
+
 /** One line, which is opened when it is needed, and once more where it was lost. */
-const openLines = (settings: SftpSettings, pauseMs: number) => {
+const openLines = (settings: SftpSettings, { idleMs, pauseMs, tries }: SftpPace) => {
   let opening: Promise<SftpLine> | null = null
   const close = async () => {
     const line = await opening?.catch(() => undefined)
@@ -148,32 +169,35 @@ const openLines = (settings: SftpSettings, pauseMs: number) => {
     retrying(
       async () => {
         try {
-          opening ??= connectSftp(settings)
+          opening ??= connectSftp(settings, idleMs)
           return await run(await opening)
         } catch (error) {
           await close()
           throw error
         }
       },
-      { isPassing, pauseMs },
+      { isPassing, pauseMs, tries },
     )
   return { attempt, close }
 }
 
 /** A server that speaks SFTP. */
-export const sftpStore = (settings: SftpSettings, pauseMs = 1000): CopyStore => {
-  const { attempt, close } = openLines(settings, pauseMs)
+export const sftpStore = (settings: SftpSettings, pace: Partial<SftpPace> = {}): CopyStore => {
+  const { attempt, close } = openLines(settings, { ...usualPace, ...pace })
   const pathOf = (name: string) => posix.join(settings.folder === '' ? '.' : settings.folder, name)
   return {
     put: (path, name) =>
       attempt(async (line) => {
         if (name.includes('/')) await makeFolder(line, posix.dirname(pathOf(name)))
+        if (isArchiveName(name)) await removeLeft(line, posix.dirname(pathOf(name)))
         await put(line, path, pathOf(name))
       }),
     list: async (prefix) => {
       const below = prefix.slice(0, prefix.lastIndexOf('/') + 1)
       const names = await attempt((line) => list(line, pathOf(below), below !== ''))
-      const whole = names.filter((name) => !name.endsWith('.draft') && !/^\.+$/.test(name)).map((name) => below + name)
+      // Names are what the server says, which may be a path.
+      const isPlain = (name: string) => !name.endsWith('.draft') && !name.includes('/') && !/^\.+$/.test(name)
+      const whole = names.filter(isPlain).map((name) => below + name)
       return whole.filter((name) => name.startsWith(prefix))
     },
     read: async function* (name) {

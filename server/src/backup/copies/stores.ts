@@ -44,9 +44,17 @@ export const placesOf = (settings: CopySettings): SetPlace[] => {
   ]
 }
 
-/** What speaks to other machines is read once there is something to say. */
-export const openStore = async (place: CopyPlace, settings: CopySettings, dataDir: string): Promise<CopyStore> => {
+/** How patiently a place is asked: a backup tries again what fails for a moment, and what waits for it does not. */
+export type StorePatience = 'patient' | 'brief'
+
+/** Reads the programs for other machines only once one of these is asked. */
+export const openStore = async (
+  place: CopyPlace,
+  settings: CopySettings,
+  { dataDir, patience = 'patient' }: { dataDir: string; patience?: StorePatience },
+): Promise<CopyStore> => {
+  const pace = patience === 'brief' ? { tries: 1 } : {}
   if (place === 'folder') return folderStore(settings.BACKUP_FOLDER, dataDir)
-  if (place === 's3') return (await import('./s3-store.ts')).s3Store(s3SettingsOf(settings))
-  return (await import('./sftp-store.ts')).sftpStore(sftpSettingsOf(settings))
+  if (place === 's3') return (await import('./s3-store.ts')).s3Store(s3SettingsOf(settings), pace)
+  return (await import('./sftp-store.ts')).sftpStore(sftpSettingsOf(settings), pace)
 }

@@ -103,7 +103,13 @@ const sendAnswer = (reply: FastifyReply, { route, answer }: { route: Route; answ
 /** Serves the routes of a contract: forgery, access, limits, input, answer; then the handler has one to three lines. */
 export const implement = <const R extends Routes>(
   app: FastifyInstance,
-  input: { services: Services; routes: R; handlers: Handlers<R> },
+  input: {
+    services: Services
+    routes: R
+    handlers: Handlers<R>
+    /** Refuses an upload by what its address says, before any of it is read. */
+    beforeUpload?: Partial<Record<keyof R & string, (call: { ctx: Ctx; params: unknown }) => Promise<void>>>
+  },
 ) => {
   const admit = async (route: Route, { request, reply }: Exchange): Promise<Ctx> => {
     checkForgery(request, input.services.siteUrl)
@@ -131,7 +137,11 @@ export const implement = <const R extends Routes>(
       ...(hasAnswer(route) && writtenBySchema(route)),
       ...(route.upload && {
         bodyLimit: route.upload.maxBytes,
-        onRequest: async (request, reply) => void admitted.set(request, await admit(route, { request, reply })),
+        onRequest: async (request, reply) => {
+          const ctx = await admit(route, { request, reply })
+          await input.beforeUpload?.[name]?.({ ctx, params: request.params })
+          admitted.set(request, ctx)
+        },
       }),
       handler: async (request, reply) => {
         const ctx = admitted.get(request) ?? (await admit(route, { request, reply }))
