@@ -1,7 +1,6 @@
 import { maskAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
-import { sayCount } from '@spacekeeper/contract/formatters.ts'
-import { formatCents } from '@spacekeeper/contract/formatters.ts'
+import { formatCents, sayCount } from '@spacekeeper/contract/formatters.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'

@@ -1,5 +1,4 @@
-import { sayCount } from '@spacekeeper/contract/formatters.ts'
-import { dateFormat } from '@spacekeeper/contract/formatters.ts'
+import { dateFormat, sayCount } from '@spacekeeper/contract/formatters.ts'
 import type { LetterKind } from '@spacekeeper/contract/meetings/words.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, type MailTemplate, mailTemplate } from '#platform/mail/mail-template.ts'

@@ -86,7 +86,7 @@ export const backupText = {
   restarting: 'The portal starts again with what was restored',
   restored: 'The portal is restored',
   restoredText:
-    'Log in as before. Nothing that happened after the backup is known: payments, emails that were sent, changes to members and cards; accounts that were closed since have to be closed again.',
+    'Log in as before; what happened after the backup isn’t known: payments, emails, changes to members and cards. Close accounts again that were closed since.',
   restoreWaiting: 'Start the portal again',
   restoreWaitingText:
     'All is restored and verified. The portal comes back with it when it is started again on its machine.',

@@ -100,6 +100,22 @@ const sendAnswer = (reply: FastifyReply, { route, answer }: { route: Route; answ
   return route.output === Download ? sendFile(reply, asFile(answer)) : reply.send(answer)
 }
 
+/** Lets a caller in, or refuses: forgery, limits, who it is and what they may. */
+const letIn =
+  (app: FastifyInstance, services: Services) =>
+  async (route: Route, { request, reply }: Exchange): Promise<Ctx> => {
+    checkForgery(request, services.siteUrl)
+    await app.limitRate(request, reply, route)
+    const actor = await callerFor(app, { route, request })
+    refuseOtherMember(request, actor)
+    const refusal =
+      refusalOfRoute(route, actor) ??
+      (await refusalOfFeature(route, { actor, ...services })) ??
+      refusalOfProof(route.stepUp, { actor, now: services.now() })
+    if (refusal) throw new AppError(refusal, scriptHint(route, actor))
+    return { ...services, actor, ...factsOf(route, { request, reply }) }
+  }
+
 /** Serves the routes of a contract: forgery, access, limits, input, answer; then the handler has one to three lines. */
 export const implement = <const R extends Routes>(
   app: FastifyInstance,
@@ -111,18 +127,7 @@ export const implement = <const R extends Routes>(
     beforeUpload?: Partial<Record<keyof R & string, (call: { ctx: Ctx; params: unknown }) => Promise<void>>>
   },
 ) => {
-  const admit = async (route: Route, { request, reply }: Exchange): Promise<Ctx> => {
-    checkForgery(request, input.services.siteUrl)
-    await app.limitRate(request, reply, route)
-    const actor = await callerFor(app, { route, request })
-    refuseOtherMember(request, actor)
-    const refusal =
-      refusalOfRoute(route, actor) ??
-      (await refusalOfFeature(route, { actor, ...input.services })) ??
-      refusalOfProof(route.stepUp, { actor, now: input.services.now() })
-    if (refusal) throw new AppError(refusal, scriptHint(route, actor))
-    return { ...input.services, actor, ...factsOf(route, { request, reply }) }
-  }
+  const admit = letIn(app, input.services)
   const serve = (name: string, { route, to }: { route: Route; to: FastifyInstance }) => {
     const handler = handlerOf(input.handlers, name)
     const parse = inputParser(route)

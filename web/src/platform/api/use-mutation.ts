@@ -1,3 +1,4 @@
+// oxlint-disable-next-line eslint/no-restricted-imports -- this is the hook that all others use
 import {
   type DefaultError,
   useMutation as useAnyMutation,
