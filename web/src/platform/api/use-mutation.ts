@@ -1,7 +1,6 @@
-// oxlint-disable-next-line eslint/no-restricted-imports -- this is the hook that all others use
 import {
   type DefaultError,
-  useMutation as useAnyMutation,
+  useMutation as useAnyMutation, // oxlint-disable-line eslint/no-restricted-imports -- all others use ours
   type UseMutationOptions,
   type UseMutationResult,
 } from '@tanstack/react-query'
