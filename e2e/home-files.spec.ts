@@ -65,9 +65,9 @@ test('a page whose file is missing comes by itself when it is there, however oft
     await (tries <= 3 ? route.fulfill({ status: 404, body: '' }) : route.continue())
   })
   await page.goto('/tools/swipes/recent')
-  await expect(page.getByText('The page tries again by itself.')).toBeVisible()
+  await expect(page.getByText('The page tries again automatically.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Recent swipes', level: 1 })).toBeVisible()
-  await expect(page.getByText('The page tries again by itself.')).toHaveCount(0)
+  await expect(page.getByText('The page tries again automatically.')).toHaveCount(0)
   // A worker that keeps files may have got it before the page asked a fourth time.
   expect(tries).toBeGreaterThanOrEqual(3)
 })
