@@ -46,7 +46,7 @@ const StateCard = ({ state }: { state: BackupState }) => {
   const { t } = useTranslation('backup')
   const { made, running, isNightly, freeBytes, proofs } = state
   // A night that has not been yet is no success.
-  const nightly = made?.fault === null ? 'fine' : 'none'
+  const nightly = made?.fault === null ? 'fine' : 'waiting'
   return (
     <Card component="section" aria-labelledby="backup-state">
       <Stack gap="sm">
