@@ -188,7 +188,10 @@ export const backupApi = routes({
         .number()
         .int()
         .min(1)
-        .max(mostRestoreBytes, 'A backup of more than 100 GB is restored with the command line.'),
+        .refine(
+          (bytes) => bytes <= mostRestoreBytes,
+          'A backup of more than 100 GB is restored with the command line.',
+        ),
     }),
     output: z.object({ uploadId: z.uuid() }),
     errors: ['invalidLink', 'restoreElsewhere', 'restoreRunning', 'backupFolderMissing'],

@@ -123,10 +123,10 @@ test('the code of a digital ID ticks its member; others say what is wrong', asyn
   expect(await staff.meetings.recordArrival({ meetingId, code: token })).toMatchObject({ result: 'alreadyHere' })
   at('17:50')
   await expect(staff.meetings.recordArrival({ meetingId, code: token })).rejects.toMatchObject({
-    body: { fields: [{ field: 'code', message: expect.stringContaining('has run out') }] },
+    body: { fields: [{ field: 'code', message: expect.stringContaining('has expired') }] },
   })
   await expect(staff.meetings.recordArrival({ meetingId, code: 'https://example.org/' })).rejects.toMatchObject({
-    body: { fields: [{ field: 'code', message: expect.stringContaining('no code of a digital ID') }] },
+    body: { fields: [{ field: 'code', message: expect.stringContaining('isn’t the code of a digital ID') }] },
   })
   await expect(staff.meetings.recordArrival({ meetingId })).rejects.toMatchObject({
     body: { fields: [{ field: 'memberId' }] },

@@ -54,6 +54,6 @@ export const readMemberCode = (ctx: Ctx, scanned: string): number => {
       ? 'This code has expired. Ask the member to open their digital ID again.'
       : code.kind === 'pass'
         ? 'This is the pass in a wallet, whose code can be copied. Ask the member to open their digital ID in the portal.'
-        : 'This is no code of a digital ID. Scan the one under Digital ID, or find the member by name.',
+        : 'This isn’t the code of a digital ID. Scan the one under Digital ID, or find the member by name.',
   )
 }

@@ -39,7 +39,7 @@ test('a screen whose file stays missing is loaded again after pauses that grow, 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   show(new TypeError('error loading dynamically imported module: /assets/page.js'))
   await act(() => vi.advanceTimersByTimeAsync(4999))
-  expect(screen.getByText(/tries again by itself/)).toBeTruthy()
+  expect(screen.getByText(/tries again automatically/)).toBeTruthy()
   expect(reload).not.toHaveBeenCalled()
   await act(() => vi.advanceTimersByTimeAsync(1))
   expect(reload).toHaveBeenCalledOnce()
