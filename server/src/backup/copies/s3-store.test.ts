@@ -116,7 +116,7 @@ test.each<[string, { fault?: S3Fault; settings?: Partial<S3Settings>; says: RegE
   ['a full store', { fault: always(507, 'XMinioStorageFull'), says: /store is full/ }],
   ['a quota that is used up', { fault: always(403, 'QuotaExceeded'), says: /store is full/ }],
   ['a store without time', { fault: always(503, 'SlowDown'), says: /had no time, also when it was asked again/ }],
-  ['a line that is always cut', { fault: { times: 99 }, says: /broke the connection off/ }],
+  ['a line that is always cut', { fault: { times: 99 }, says: /closed the connection/ }],
   ['an answer that is none of S3', { fault: always(418, 'Tea<Pot>'), says: /^The store refused it \(418\)\.$/ }],
   ['a clock that is wrong', { fault: always(403, 'RequestTimeTooSkewed'), says: /Set the clock/ }],
 ])('%s is said in a sentence', async (_, { fault, settings, says }) => {

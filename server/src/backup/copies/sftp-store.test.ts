@@ -102,7 +102,7 @@ describe.skipIf(sftpProgram === undefined)(
       cut(99)
       const store = open(settings)
       expect(await store.put(path, archive('02')).then(() => null, store.explain)).toBe(
-        'The server broke the connection off.',
+        'The server closed the connection.',
       )
       cut(0)
       expect((await listCopies(store)).map(({ name }) => name)).toEqual([archive('01')])

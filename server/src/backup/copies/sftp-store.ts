@@ -15,7 +15,7 @@ const refused: Readonly<Record<number, string>> = {
   15: 'The account has used up what it may store at the server.',
 }
 
-const lost = 'The server broke the connection off.'
+const lost = 'The server closed the connection.'
 
 const unreached: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The server refused the connection. See whether its name and port are right, and whether it is on.',

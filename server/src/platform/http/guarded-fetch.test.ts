@@ -131,7 +131,7 @@ test('a server that breaks off, or that is not there, is told in plain words', a
     answer.write('a')
     setTimeout(() => answer.destroy(), 20)
   })
-  await expect(guardedFetch(broken, limits)).rejects.toThrow('The server broke')
+  await expect(guardedFetch(broken, limits)).rejects.toThrow('The server closed the connection')
   const gone = await serve(() => {})
   for (const server of servers.splice(0)) server.close()
   const failure = await guardedFetch(gone, limits).catch((error: unknown) => error)
