@@ -59,7 +59,7 @@ test('logging out takes the digital ID from the browser', async ({ page, portal 
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
   await page.context().setOffline(true)
   await page.goto('/dashboard')
-  await expect(page.getByText('There is no digital ID on this device.')).toBeVisible()
+  await expect(page.getByText('There’s no digital ID on this device yet.')).toBeVisible()
   await expect(page.getByText('Bo Lindqvist')).toHaveCount(0)
   await expectAccessible(page)
 })
