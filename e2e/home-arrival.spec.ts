@@ -17,7 +17,7 @@ const answerLate = async (page: Page) => {
   return () => open
 }
 
-/** What came is on the screen. */
+/** Waits until everything that came is on the screen. */
 const waitForFrames = (page: Page) =>
   page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),

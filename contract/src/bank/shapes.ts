@@ -22,7 +22,7 @@ export const BankDetails = z.object({
   accountNumber: z.string(),
   bic: z.string(),
   bankName: z.string(),
-  /** What banking apps pay to in place of the account number, such as a PayID; null where the space has none. */
+  /** An address that banking apps pay to in place of the account number, such as a PayID; null where the space has none. */
   alias: z.object({ name: z.string(), address: z.string() }).nullable(),
   /** Whether there is enough to pay by transfer. */
   isComplete: z.boolean(),

@@ -48,7 +48,7 @@ const columns = (input: { today: Day; zone: string }) => sql<
   m.email_verified_at is not null as "isVerified", m.first_name as "firstName", m.last_name as "lastName", m.email,
   m.phone, (select max(d.offset_days) from reminders_done d where d.charge_id = c.id) as "lastDoneOffset"`
 
-/** What decides about charges, and beside it what is owed of each, by the one answer that screens give as well. */
+/** Reads the facts that decide about charges, and how much of each is owed, by the one answer that screens give as well. */
 const readDebts = async (
   ctx: ReadingCtx,
   input: { where: RawBuilder<unknown>; today: Day; limit: number },

@@ -25,7 +25,7 @@ const areas: Areas = {
   'Webhook Endpoints': (stripe) => stripe.webhookEndpoints.list({ limit: 1 }),
 }
 
-/** What taking over subscriptions needs as well. Their discounts are read with them, for which Stripe asks about coupons. */
+/** Rights that taking over subscriptions needs as well. Their discounts are read with them, for which Stripe asks about coupons. */
 const takeOverAreas: Areas = {
   Coupons: (stripe) => stripe.coupons.list({ limit: 1 }),
   Invoices: (stripe) => stripe.invoices.list({ limit: 1 }),

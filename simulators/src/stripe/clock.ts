@@ -34,7 +34,7 @@ export class StripeClock {
     this.#count = input.state?.count ?? 0
   }
 
-  /** What to do when time has come for something. */
+  /** Work to do when time has come for something. */
   onDue(listener: () => void) {
     this.#onDue = listener
     this.#wind()

@@ -74,7 +74,7 @@ export class StripeUniverse {
     }
   }
 
-  /** What is due until then, in order; each at its own time. */
+  /** Does everything that is due until then, in order; each at its own time. */
   async #runDue(until: number, isWaiting: boolean) {
     const { clock } = this.world
     for (;;) {

@@ -145,7 +145,7 @@ export const startPasswordServer = async (program: string, { mostBlocks }: { mos
   const cut = (times: number) => {
     cuts = times
   }
-  /** What is written from then on is taken, and never done. */
+  /** Takes what is written from then on, and never does it. */
   const stick = () => {
     isStuck = true
   }

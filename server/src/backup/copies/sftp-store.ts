@@ -151,7 +151,7 @@ export type SftpPace = {
   /** The first pause before it is tried again. */
   pauseMs: number
   tries: number
-  /** What makes no progress for so long is given up. */
+  /** A transfer without progress for so long is given up. */
   idleMs: number
 }
 

@@ -25,7 +25,7 @@ const isDue = (schedule: string, at: Date): boolean => {
   return item?.match({ min, hour, date, month: at.getUTCMonth() + 1, dow: at.getUTCDay() }) ?? false
 }
 
-/** This minute and those before it that no process served. A clock that was set back served none of those to come. */
+/** Lists this minute and those before it that no process served. A clock that was set back served none of those to come. */
 const minutesToServe = (until: number, servedUntil: number): Date[] => {
   const missedMs = Math.min(until - servedUntil, mostMissedMs)
   const count = Math.max(1, Math.ceil(missedMs / minuteMs))

@@ -1,4 +1,4 @@
-// What is known here of one take-over, and what is written of it.
+// Reads and writes the row of one take-over.
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { record, type Work } from '#platform/db/change.ts'

@@ -58,7 +58,7 @@ const turnCard = async ({ memberId, story: { late } }: Teller, day: Day): Promis
   await scene.fake.control('card-becomes', { method, number })
 }
 
-/** What was paid first goes back: a card's bank takes it, any other payment is taken back here. */
+/** Takes back the first payment: a card's bank takes it, any other payment is reversed here. */
 const takeBack = async ({ portal, memberId, way }: Teller): Promise<void> => {
   const first = portal.db.selectFrom('payments').select(['id', 'provider_ref']).where('member_id', '=', memberId)
   const { id: paymentId, provider_ref: ref } = await first.orderBy('id').executeTakeFirstOrThrow()
@@ -95,7 +95,7 @@ const liveDay = async (day: Day): Promise<void> => {
     await teller.story.acts?.[day]?.(teller)
     if (teller.story.takenBack?.on === day) await takeBack(teller)
   }
-  // What is taken from cards after a change is a job's.
+  // A job takes from cards after a change.
   await scene.settle()
   const due = await listDue(day)
   for (const one of due) await pay(one, day)

@@ -34,7 +34,7 @@ function createProduct(world: StripeWorld, { name }: { name: string }): Stripe.P
 
 const simplePrice = ['currency', 'unit_amount', 'recurring', 'product_data', 'expand']
 
-/** Of a product of its own, for each month, year and so on. */
+/** Prices of a product of its own, for each month, year and so on. */
 function createPrice(world: StripeWorld, params: Stripe.PriceCreateParams): Stripe.Price {
   const { unit_amount: amount, recurring, product_data: product, currency } = params
   const strange = Object.keys(params).find((name) => !simplePrice.includes(name))
@@ -120,7 +120,7 @@ export const redeem = (
     }).id
   })
 
-/** What discounts take from an amount, one after the other. */
+/** Sums up what discounts take from an amount, one after the other. */
 export const reduce = (
   { store }: StripeWorld,
   ids: readonly (string | { id: string })[],

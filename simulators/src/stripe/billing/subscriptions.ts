@@ -117,7 +117,7 @@ function renewSubscription(world: StripeWorld, id: string, at: number): void {
     ...(before.status === 'trialing' && { status: 'active' }),
   })
   const invoice = bill(world, subscription, { reason: 'subscription_cycle', period })
-  // Of one that was given up on nothing is collected any more: its invoices stay drafts.
+  // Nothing is collected any more of one that was given up: its invoices stay drafts.
   if (subscription.status === 'unpaid') world.store.update(invoices, invoice.id, { auto_advance: false })
   else schedule(world, 'collectDraft', { id: invoice.id, at: invoice.created + hour })
   schedule(world, 'renewSubscription', { id, at: period.end })

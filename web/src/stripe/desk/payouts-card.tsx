@@ -57,7 +57,7 @@ const FaultRow = ({ fault }: { fault: ClearingFault }) => {
   )
 }
 
-/** What does not add up, and the way to book what doesn’t belong to the portal. */
+/** Lists everything that does not add up, with the way to book what doesn’t belong to the portal. */
 const Faults = ({ faults, count }: { faults: readonly ClearingFault[]; count: number }) => {
   const { t } = useTranslation('stripe')
   const [isAsking, setAsking] = useState(false)
