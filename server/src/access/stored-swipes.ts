@@ -30,7 +30,7 @@ export const storeSwipe = compileOnce(
 
 /** A door's answer to a card, whose owner is found where it is stored. */
 export type CardSwipe = Omit<StoredSwipe, 'memberId'> & {
-  /** The member in whom the reason was found, if in any: the refusal is theirs, even if another member has the card by now. */
+  /** The member the reason was found for: the refusal stays theirs if another has the card by now. Null without one. */
   refusedMemberId: number | null
 }
 
